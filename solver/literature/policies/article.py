@@ -34,7 +34,7 @@ from llq.solver.literature.scratch import MOST_CHOICES, Scratch
 from llq.solver.rng import next_bits
 
 INPUTS = 1700
-"""Start of the inputs in ``Scratch.space``, after the asks' values and the units' sums."""
+"""Start of the inputs in ``Scratch.policy_sums``, after the asks' values and the units' sums."""
 
 _ASK = 4  # numbers of an ask
 _MOST = MOST_CHOICES
@@ -60,19 +60,19 @@ def untrained(seed: int, players: int = 4) -> Policy:
 
 @njit(_nrt=False)
 def fill_state(row: Ints, scratch: Scratch) -> int:
-    """Write the mover's state to ``scratch.space``, from ``INPUTS`` on; return where it ends.
+    """Write the mover's state to ``scratch.policy_sums``, from ``INPUTS`` on; return where it ends.
 
     ``scratch.inference.own`` must be that view.
     """
     seat = row[TURN]
     own, other = scratch.inference.own, scratch.inference.other
-    place = _write_view(row, seat, own, scratch.space, INPUTS)
+    place = _write_view(row, seat, own, scratch.policy_sums, INPUTS)
     for player in range(row[PLAYERS]):
         if player == seat:
-            place = _write_view(row, seat, own, scratch.space, place)
+            place = _write_view(row, seat, own, scratch.policy_sums, place)
         else:
             knowledge.infer_other(row, own, player, other)
-            place = _write_view(row, player, other, scratch.space, place)
+            place = _write_view(row, player, other, scratch.policy_sums, place)
     return place
 
 
@@ -113,9 +113,9 @@ def set_ask(row: Ints, code: int, space: Singles, place: int) -> None:
 def value_asks(row: Ints, weights: Singles, asks: int, scratch: Scratch) -> None:
     """Fill in what the network says of the first ``scratch.asks``; modified in place.
 
-    ``scratch.inference.own`` must be the mover's view; the state is left in ``scratch.space``.
+    ``scratch.inference.own`` must be the mover's view; the state is left in ``scratch.policy_sums``.
     """
-    space = scratch.space
+    space = scratch.policy_sums
     end = fill_state(row, scratch)
     size = end + _ASK - INPUTS
     state = space[INPUTS : INPUTS + size]

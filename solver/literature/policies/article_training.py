@@ -220,10 +220,10 @@ def _ask(
     """Let the mover ask and learn from the answer; modified in place."""
     code = choose(row, _ARTICLE, network.weights, source, scratch, True)
     number, size = row[ASKS], moves.shape[1]
-    article.set_ask(row, code, scratch.space, article.INPUTS + size - 4)
+    article.set_ask(row, code, scratch.policy_sums, article.INPUTS + size - 4)
     move = moves[number]
     for index in range(size):
-        move[index] = scratch.space[article.INPUTS + index]
+        move[index] = scratch.policy_sums[article.INPUTS + index]
     target, card = ask_of(code)
     is_hit = bool(row[HANDS + target] >> card & 1)
     aims[0] = _HIT if is_hit else -_HIT
