@@ -243,9 +243,8 @@ def advise(
 ) -> Sourced:
     """Return the best play for two to six players, by playouts over likely deals."""
     from llq.query.love_letter.rounds.advice import advise_party
-    from llq.query.love_letter.rounds.policy_beliefs import party_beliefs
     from llq.query.love_letter.rounds.seat_notation import read_lines
-    from llq.query.love_letter.rounds.seated_rounds import FollowedParty
+    from llq.query.love_letter.rounds.seated_rounds import FollowedParty, party_beliefs
     from llq.query.text.text_input import read_text
 
     if file is not None:

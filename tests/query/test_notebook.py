@@ -17,7 +17,8 @@ from llq.query.dominion.strategies.exact_matches import ExactMatch as MatchAlone
 from llq.query.league.league import League, Pairing
 from llq.query.love_letter.exact.matches import ExactMatch
 from llq.query.love_letter.multiplayer.matches import PartyMatch
-from llq.query.love_letter.rounds.opponent_beliefs import Belief, Beliefs
+from llq.query.love_letter.rounds.card_beliefs import Belief
+from llq.query.love_letter.rounds.opponent_beliefs import Beliefs
 from llq.query.match_result import Estimate
 from llq.query.text.html import bar, panel, rows_table
 from llq.store.shipped import standard_folder

@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from llq.errors import IllegalState, LlqError, UnknownGame
 from llq.query.answers import ActionValue, Answer, Row
-from llq.query.love_letter.rounds.advice import RoundAdvice
+from llq.query.love_letter.rounds.advised_plays import RoundAdvice
 from llq.query.love_letter.rounds.analysis import analyse
 from llq.query.love_letter.rounds.followed_rounds import Continuation, FollowedRound, Play
 from llq.query.love_letter.rounds.seated_rounds import Followed, FollowedParty, start_followed

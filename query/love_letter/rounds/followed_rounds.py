@@ -10,12 +10,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from llq.errors import IllegalState
 from llq.query.answers import Records
+from llq.query.love_letter.rounds.advised_plays import RoundAdvice
+from llq.query.love_letter.rounds.card_beliefs import Belief, beliefs_of, shares_text
 from llq.query.love_letter.rounds.notation import NOTATION, read_round
-from llq.query.love_letter.rounds.opponent_beliefs import Belief, beliefs_of, shares_text
 from llq.query.love_letter.rounds.policy_beliefs import find_chances, follow_hidden, surprise_note
 from llq.query.love_letter.rounds.reading import take_turn, view_of
 from llq.query.love_letter.rounds.remembered_rounds import RememberedRound
@@ -26,9 +27,6 @@ from llq.solver.love_letter.rounds.record import History
 from llq.solver.love_letter.rounds.rule_tables import may_do
 from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.views import View, legal_actions
-
-if TYPE_CHECKING:
-    from llq.query.love_letter.rounds.advice import RoundAdvice
 
 _ASSUMPTIONS: dict[str | None, str] = {
     "table": "as the table does",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -16,6 +16,8 @@ from llq.query.love_letter.built_in_players import SOLUTION, find_exact_player, 
 from llq.query.love_letter.exact.matches import check_exact_match, make_policies
 from llq.query.love_letter.observation import CardName, Seen, situation
 from llq.query.love_letter.responses.questions import check_unit
+from llq.query.love_letter.rounds.card_beliefs import Belief, beliefs_of
+from llq.query.love_letter.rounds.policy_beliefs import find_chances, follow_hidden
 from llq.query.results import Result
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Action, Rules, Scoring
@@ -28,17 +30,6 @@ if TYPE_CHECKING:
 
 _OF_DISCARDS = ("table_discards", "monte_carlo", "monte_carlo_limit")
 """Built-in players whose choices depend on both discard totals."""
-
-
-@dataclass(frozen=True, slots=True)
-class Belief:
-    """How likely the opponent holds a card."""
-
-    card: str
-    chance: float
-    """Given what the opponent played."""
-    uniform: float
-    """Probability from unseen copies alone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,7 +172,6 @@ def beliefs_after(
     UnknownStrategy, TableMissing, StaleTable, CorruptTable
         As `exact_match` does.
     """
-    from llq.query.love_letter.rounds.policy_beliefs import find_chances, follow_hidden
     from llq.solver.love_letter.responses.round_replay import replay
 
     opponent_policy = None
@@ -255,22 +245,3 @@ def _beliefs(
         reached=reached,
         cards=tuple(belief for belief, left in cards if left),
     )
-
-
-def beliefs_of(
-    rules: Rules,
-    unseen: Sequence[int],
-    known_card: int = UNKNOWN,
-    chances: NDArray[np.float64] | None = None,
-) -> tuple[Belief, ...]:
-    """Return a belief for each card, by unseen copies alone if no ``chances`` are given."""
-    uniform: NDArray[np.float64] = np.array(unseen) / sum(unseen)
-    if known_card != UNKNOWN:
-        uniform = (np.arange(len(unseen)) == known_card).astype(np.float64)
-    shares = zip(rules.cards, uniform if chances is None else chances, uniform, strict=True)
-    return tuple(Belief(card.name, float(chance), float(share)) for card, chance, share in shares)
-
-
-def shares_text(cards: Iterable[Belief]) -> str:
-    """Return the possible cards with their chances, in words."""
-    return ", ".join(f"{card.card} {card.chance:.0%}" for card in cards if card.chance)

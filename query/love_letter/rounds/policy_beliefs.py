@@ -9,28 +9,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.query.love_letter.built_in_players import SOLUTION
-from llq.query.love_letter.rounds.opponent_beliefs import Belief, beliefs_of
+from llq.query.love_letter.rounds.card_beliefs import Belief, beliefs_of
 from llq.query.love_letter.table.table import cached_table
 from llq.solver.love_letter.responses.round_replay import ReplayedRound
 from llq.solver.love_letter.rounds.record import History, PastTurn, observed_state
-from llq.solver.love_letter.rounds.referee import ODDS
-from llq.solver.love_letter.rounds.watched_round import WatchedRound
 from llq.solver.love_letter.rules import Action, Rules
 from llq.solver.love_letter.table.states import UNKNOWN, State
-from llq.solver.love_letter.variants import rules as find_rules
 from llq.solver.love_letter.views import legal_actions
-
-if TYPE_CHECKING:  # help loads no compiler
-    from llq.query.love_letter.rounds.seated_rounds import FollowedParty
-    from llq.solver.love_letter.responses.round_likelihoods import RoundLikelihoods
 
 Chances = Callable[[State, Sequence[Action]], NDArray[np.float64]]
 """Probabilities of a state's legal actions, given the round's public actions."""
@@ -42,14 +35,6 @@ class HiddenCards(NamedTuple):
     cards: tuple[Belief, ...]
     weights: NDArray[np.float64] | None
     """(cards,) probability of each card; they sum to 1. None for an impossible round."""
-    surprises: tuple[int, ...]
-    """Turns, counted from 1, that the policy never plays; they tell only the possible cards."""
-
-
-class SolvedBeliefs(NamedTuple):
-    """Round with solved-policy likelihoods of the opponent's cards."""
-
-    round: WatchedRound
     surprises: tuple[int, ...]
     """Turns, counted from 1, that the policy never plays; they tell only the possible cards."""
 
@@ -107,57 +92,6 @@ def follow_hidden(rules: Rules, history: History, chances: Chances) -> HiddenCar
     weights = card_filter.weights / total if total > 0 else None
     surprises = () if weights is None else tuple(card_filter.surprises)
     return HiddenCards(beliefs_of(rules, unseen, known.opponent, weights), weights, surprises)
-
-
-def party_beliefs(followed: FollowedParty, policy: str | None = None) -> SolvedBeliefs:
-    """Return a round with ``table`` beliefs, or rule-of-thumb beliefs by default."""
-    if policy is None:
-        return SolvedBeliefs(followed.round, ())
-    if policy != "table":
-        raise IllegalState(f"at numbered seats policy is table, or left out; got {policy!r:.40}")
-    return solved_beliefs(followed)
-
-
-def solved_beliefs(followed: FollowedParty) -> SolvedBeliefs:
-    """Return a two-player round with beliefs from the opponent's solved policy.
-
-    Raises
-    ------
-    IllegalState
-        More than two play, or the edition's policy has no second choices.
-    TableMissing, StaleTable, CorruptTable
-        As `llq.love_letter.table.open_policy` does.
-
-    Examples
-    --------
-    >>> import llq
-    >>> lines = ("0 Guard on 1, guessing Handmaid", "I draw Guard")
-    >>> followed = llq.love_letter.rounds.FollowedParty(2, "King", lines, 1, "2019")
-    >>> [f"{card.card} {card.chance:.0%}" for card in llq.love_letter.rounds.held_cards(
-    ...     solved_beliefs(followed).round)][:3]
-    ['Chancellor 100%']
-    """
-    rules = find_rules(followed.variant)
-    if followed.players != 2 or not rules.chooses_twice:
-        raise IllegalState(
-            "beliefs about table at numbered seats are for two players of the 2019 edition; got "
-            f"{followed.players} of {followed.variant}"
-        )
-    likely, surprises = _likelihoods(rules).after(followed.round.history)
-    round_ = followed.round.copy()
-    round_.likely[1 - followed.seat] = likely / likely.max()
-    round_.likely[ODDS, 1 - followed.seat] = 0.0  # never by chance altogether
-    return SolvedBeliefs(round_, surprises)
-
-
-@lru_cache(maxsize=1)
-def _likelihoods(rules: Rules) -> RoundLikelihoods:
-    """Return opponent-card likelihoods under a variant's policy."""
-    from llq.query.love_letter.exact.matches import make_policies
-    from llq.solver.love_letter.responses.round_likelihoods import RoundLikelihoods
-
-    (policy,) = make_policies(rules, ["table"])
-    return RoundLikelihoods(rules, policy)
 
 
 class _HiddenCardFilter:

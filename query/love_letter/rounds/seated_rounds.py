@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Any, ClassVar, Self
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
+from llq.errors import IllegalState
 from llq.query.answers import Records
 from llq.query.love_letter.rounds import seat_notation
-from llq.query.love_letter.rounds.advice import PartyAdvice, advise_party
+from llq.query.love_letter.rounds.advice import advise_party
+from llq.query.love_letter.rounds.advised_plays import PartyAdvice
 from llq.query.love_letter.rounds.followed_rounds import (
     BeliefTable,
     Choices,
@@ -19,16 +21,29 @@ from llq.query.love_letter.rounds.followed_rounds import (
     TrackedRound,
 )
 from llq.query.love_letter.rounds.other_seats import HeldCard, held_cards, held_lines, seat_words
-from llq.query.love_letter.rounds.policy_beliefs import party_beliefs, surprise_note
+from llq.query.love_letter.rounds.policy_beliefs import surprise_note
 from llq.query.love_letter.rounds.remembered_rounds import RememberedRound
 from llq.query.love_letter.rounds.written_rounds import describe_table
 from llq.solver.love_letter import turn as effects
 from llq.solver.love_letter.rounds import referee
 from llq.solver.love_letter.rounds.action_text import PartyAction, action_of, describe, play_text
+from llq.solver.love_letter.rounds.watched_round import WatchedRound
+from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.variants import rules as find_rules
+
+if TYPE_CHECKING:  # help loads no compiler
+    from llq.solver.love_letter.responses.round_likelihoods import RoundLikelihoods
 
 _TABLE = re.compile(r"#\s*([\w-]+), (\d) players, seat (\d)(?:, face up (.+?))?, dealt (.+)")
 """First line of a round at numbered seats, as `describe_table` writes it."""
+
+
+class SolvedBeliefs(NamedTuple):
+    """Round with solved-policy likelihoods of the opponent's cards."""
+
+    round: WatchedRound
+    surprises: tuple[int, ...]
+    """Turns, counted from 1, that the policy never plays; they tell only the possible cards."""
 
 
 @dataclass(frozen=True)
@@ -262,6 +277,57 @@ class FollowedParty(TrackedRound):
 
 Followed = FollowedParty | FollowedRound
 """A round followed in either notation."""
+
+
+def party_beliefs(followed: FollowedParty, policy: str | None = None) -> SolvedBeliefs:
+    """Return a round with ``table`` beliefs, or rule-of-thumb beliefs by default."""
+    if policy is None:
+        return SolvedBeliefs(followed.round, ())
+    if policy != "table":
+        raise IllegalState(f"at numbered seats policy is table, or left out; got {policy!r:.40}")
+    return solved_beliefs(followed)
+
+
+def solved_beliefs(followed: FollowedParty) -> SolvedBeliefs:
+    """Return a two-player round with beliefs from the opponent's solved policy.
+
+    Raises
+    ------
+    IllegalState
+        More than two play, or the edition's policy has no second choices.
+    TableMissing, StaleTable, CorruptTable
+        As `llq.love_letter.table.open_policy` does.
+
+    Examples
+    --------
+    >>> import llq
+    >>> lines = ("0 Guard on 1, guessing Handmaid", "I draw Guard")
+    >>> followed = llq.love_letter.rounds.FollowedParty(2, "King", lines, 1, "2019")
+    >>> [f"{card.card} {card.chance:.0%}" for card in llq.love_letter.rounds.held_cards(
+    ...     solved_beliefs(followed).round)][:3]
+    ['Chancellor 100%']
+    """
+    rules = find_rules(followed.variant)
+    if followed.players != 2 or not rules.chooses_twice:
+        raise IllegalState(
+            "beliefs about table at numbered seats are for two players of the 2019 edition; got "
+            f"{followed.players} of {followed.variant}"
+        )
+    likely, surprises = _likelihoods(rules).after(followed.round.history)
+    round_ = followed.round.copy()
+    round_.likely[1 - followed.seat] = likely / likely.max()
+    round_.likely[referee.ODDS, 1 - followed.seat] = 0.0  # never by chance altogether
+    return SolvedBeliefs(round_, surprises)
+
+
+@lru_cache(maxsize=1)
+def _likelihoods(rules: Rules) -> RoundLikelihoods:
+    """Return opponent-card likelihoods under a variant's policy."""
+    from llq.query.love_letter.exact.matches import make_policies
+    from llq.solver.love_letter.responses.round_likelihoods import RoundLikelihoods
+
+    (policy,) = make_policies(rules, ["table"])
+    return RoundLikelihoods(rules, policy)
 
 
 def start_followed(

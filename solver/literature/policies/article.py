@@ -113,7 +113,7 @@ def set_ask(row: Ints, code: int, space: Singles, place: int) -> None:
 def value_asks(row: Ints, weights: Singles, asks: int, scratch: Scratch) -> None:
     """Fill in what the network says of the first ``scratch.asks``; modified in place.
 
-    ``scratch.inference.own`` must be the mover's view; the state is left in ``scratch.policy_sums``.
+    ``scratch.inference.own`` is the mover's view; the state is left in ``scratch.policy_sums``.
     """
     space = scratch.policy_sums
     end = fill_state(row, scratch)

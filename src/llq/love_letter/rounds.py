@@ -31,14 +31,15 @@ if TYPE_CHECKING:
     from llq.query.love_letter.multiplayer.matches import match_party as match_party
     from llq.query.love_letter.multiplayer.seats import party_players as party_players
     from llq.query.love_letter.play.openspiel import openspiel_policy as openspiel_policy
-    from llq.query.love_letter.rounds.advice import AdvisedAction as AdvisedAction
-    from llq.query.love_letter.rounds.advice import PartyAdvice as PartyAdvice
-    from llq.query.love_letter.rounds.advice import PartyValue as PartyValue
-    from llq.query.love_letter.rounds.advice import RoundAdvice as RoundAdvice
     from llq.query.love_letter.rounds.advice import advise as advise
     from llq.query.love_letter.rounds.advice import advise_party as advise_party
+    from llq.query.love_letter.rounds.advised_plays import AdvisedAction as AdvisedAction
+    from llq.query.love_letter.rounds.advised_plays import PartyAdvice as PartyAdvice
+    from llq.query.love_letter.rounds.advised_plays import PartyValue as PartyValue
+    from llq.query.love_letter.rounds.advised_plays import RoundAdvice as RoundAdvice
     from llq.query.love_letter.rounds.analysis import Analysis as Analysis
     from llq.query.love_letter.rounds.analysis import JudgedMove as JudgedMove
+    from llq.query.love_letter.rounds.card_beliefs import Belief as Belief
     from llq.query.love_letter.rounds.drills import Drill as Drill
     from llq.query.love_letter.rounds.drills import GradedAction as GradedAction
     from llq.query.love_letter.rounds.drills import Verdict as Verdict
@@ -46,16 +47,15 @@ if TYPE_CHECKING:
     from llq.query.love_letter.rounds.followed_rounds import FollowedRound as FollowedRound
     from llq.query.love_letter.rounds.notation import game as game
     from llq.query.love_letter.rounds.notation import read_game as read_game
-    from llq.query.love_letter.rounds.opponent_beliefs import Belief as Belief
     from llq.query.love_letter.rounds.opponent_beliefs import Beliefs as Beliefs
     from llq.query.love_letter.rounds.opponent_beliefs import beliefs as beliefs
     from llq.query.love_letter.rounds.opponent_beliefs import beliefs_after as beliefs_after
     from llq.query.love_letter.rounds.other_seats import HeldCard as HeldCard
     from llq.query.love_letter.rounds.other_seats import held_cards as held_cards
-    from llq.query.love_letter.rounds.policy_beliefs import SolvedBeliefs as SolvedBeliefs
-    from llq.query.love_letter.rounds.policy_beliefs import solved_beliefs as solved_beliefs
     from llq.query.love_letter.rounds.seat_notation import watch as watch
     from llq.query.love_letter.rounds.seated_rounds import FollowedParty as FollowedParty
+    from llq.query.love_letter.rounds.seated_rounds import SolvedBeliefs as SolvedBeliefs
+    from llq.query.love_letter.rounds.seated_rounds import solved_beliefs as solved_beliefs
     from llq.query.love_letter.rounds.written_rounds import write_party as write_party
     from llq.query.play.agents import Agent as Agent
     from llq.query.play.agents import PlayedGame as PlayedGame

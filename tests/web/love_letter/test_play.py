@@ -10,7 +10,7 @@ import pytest
 import llq
 from llq.love_letter.rounds import FollowedRound, advise, advise_party, game
 from llq.query.love_letter.play.visible_moves import discards_of
-from llq.query.love_letter.rounds import policy_beliefs
+from llq.query.love_letter.rounds import seated_rounds
 from llq.query.play.sessions import Sitting
 from llq.solver.love_letter.rounds import referee
 from tests.web.conftest import asked_by, links_of, play_out, played, sitting_of
@@ -289,7 +289,7 @@ def test_advice_never_contradicts_the_beliefs_beside_it(client):
 def test_what_the_policy_never_plays_is_said_beside_the_beliefs(client, monkeypatch):
     """At seats, too, chances that assume a policy carry the turn that it would not have played."""
     likelihoods = SimpleNamespace(after=lambda _: (np.ones(10), (1,)))
-    monkeypatch.setattr(policy_beliefs, "_likelihoods", lambda _: likelihoods)
+    monkeypatch.setattr(seated_rounds, "_likelihoods", lambda _: likelihoods)
     query = {"round": "# 2019, 2 players, seat 1, dealt King\n0 Guard on 1, guessing Spy"}
     notice = "The table never plays what they played in turn 1"
     assert notice in client.get(TRACK, params=query | {"policy": "table"}).text

@@ -7,9 +7,8 @@ import pytest
 
 import llq
 from llq.errors import IllegalState
-from llq.query.love_letter.rounds import policy_beliefs
-from llq.query.love_letter.rounds.policy_beliefs import party_beliefs, solved_beliefs
-from llq.query.love_letter.rounds.seated_rounds import FollowedParty
+from llq.query.love_letter.rounds import seated_rounds
+from llq.query.love_letter.rounds.seated_rounds import FollowedParty, party_beliefs, solved_beliefs
 from llq.solver.love_letter.rules import Action
 from tests.query.love_letter.rounds.test_seat_notation import followed_by
 
@@ -49,7 +48,7 @@ def test_the_policy_s_likelihoods_stand_in_the_round(monkeypatch):
     followed, weighed = FollowedParty(2, "King", ("0 Guard on 1, guessing Spy",), 1, "2019"), []
     likely = np.array([0, 0, 0, 3, 0, 0, 0.0, 0, 1, 0])
     likelihoods = SimpleNamespace(after=lambda past: weighed.append(past) or (likely, (1,)))
-    monkeypatch.setattr(policy_beliefs, "_likelihoods", lambda _: likelihoods)
+    monkeypatch.setattr(seated_rounds, "_likelihoods", lambda _: likelihoods)
     beliefs = party_beliefs(followed, "table")
     assert weighed == [followed.round.history]
     assert beliefs.surprises == (1,)

@@ -13,8 +13,7 @@ from llq.query.love_letter.rounds import drills
 from llq.query.love_letter.rounds.analysis import question_of
 from llq.query.love_letter.rounds.drills import drill
 from llq.query.love_letter.rounds.other_seats import held_cards
-from llq.query.love_letter.rounds.policy_beliefs import solved_beliefs
-from llq.query.love_letter.rounds.seated_rounds import FollowedParty
+from llq.query.love_letter.rounds.seated_rounds import FollowedParty, solved_beliefs
 from llq.query.love_letter.table import policy_sql
 from llq.query.love_letter.table.openings import cached_openings
 from llq.query.love_letter.table.policy import build_policy, cached_policy
