@@ -11,11 +11,8 @@ from typing import NoReturn
 
 from llq.cli.exit_codes import INTERRUPTED
 
-_SILENT_SECONDS = 1.5
-"""Silence before the loading message: slow imports must not look like a hang."""
-
-_OBJECTS_BETWEEN_COLLECTIONS = 100_000
-"""Collection threshold, suited to imports: Python's default of 700 costs a tenth of a lookup."""
+_SILENT_SECONDS = 1.5  # before the loading message: slow imports must not look like a hang
+_OBJECTS_BETWEEN_COLLECTIONS = 100_000  # Python's 700 cost a tenth of a lookup, mostly imports
 
 
 def run() -> None:

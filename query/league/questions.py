@@ -23,8 +23,7 @@ Deals = Annotated[int, Input("Deals of each pair, the same for all.", low=2, fla
 Beside = Annotated[
     bool,
     Input(
-        "Whether each also sits alone among others, where teams play.",
-        flags="--beside/--no-beside",
+        "Whether each also sits alone among others, where teams play.", flags="--beside/--no-beside"
     ),
 ]
 Settings = Annotated[

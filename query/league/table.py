@@ -135,12 +135,7 @@ class LeagueTable(StoredTable):
     def open(cls, path: str | os.PathLike[str] | None = None) -> Self:
         """Return the stored league of the game, read whole and verified.
 
-        Raises
-        ------
-        TableMissing
-            There is no such table; the message has the command that builds it.
-        CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
-            The file is not today's table, whole and intact.
+        Errors are those of `llq.dominion.table.open`.
         """
         return cls.load(cls.file_name(), path)
 

@@ -93,11 +93,7 @@ def plan_study(variant: Variant | None = None, deck: Deck | None = None) -> Buil
 
 
 @question(
-    examples=(
-        "--face-up 3",
-        "--scoring discards",
-        "--deck 2,1,1,1,1,1,1,1 --memory last-action",
-    ),
+    examples=("--face-up 3", "--scoring discards", "--deck 2,1,1,1,1,1,1,1 --memory last-action")
 )
 def plan_solution(
     variant: Variant | None = None,

@@ -10,8 +10,7 @@ from decimal import Decimal
 from html import escape
 from typing import Any, NamedTuple, Protocol
 
-_MOST_ROWS = 200
-"""Limit of rows in a notebook's table."""
+_MOST_ROWS = 200  # of a notebook's table
 _DIGITS = 6
 
 

@@ -13,7 +13,7 @@ from llq.solver.literature.policies.features import FEATURES
 from llq.solver.literature.rules import CARDS, MOST_HALF_SUITS, MOST_PLAYERS
 
 MOST_CHOICES = MOST_PLAYERS * CARDS
-"""The most asks that a decision can have."""
+"""Most asks of a decision."""
 
 _POLICY_SUMS = 8192
 
@@ -57,7 +57,7 @@ class Scratch(NamedTuple):
     asks: Ints
     """(MOST_CHOICES,) asks under consideration, as `players.ask_of` reads them."""
     values: Floats
-    """(MOST_CHOICES,) what they are worth to the player."""
+    """(MOST_CHOICES,) values of the asks to the player."""
     policy_sums: Singles
     """(8192,) sums of a policy."""
     strength: Strength

@@ -13,8 +13,7 @@ MOST_PROVINCES = 8
 FIRST_COINS = (2, 3, 4, 5)
 """Coins that a first hand may have."""
 
-_LIMITS = (1, 2, 3, 4, COPIES)
-"""Limits on copies that Big Money + X is tried with."""
+_LIMITS = (1, 2, 3, 4, COPIES)  # on copies, which Big Money + X is tried with
 
 CardOrName = KingdomCard | str
 Result = TypeVar("Result")

@@ -137,19 +137,7 @@ class OpeningsTable(VariantTable):
     ) -> Path:
         """Solve a variant, write its openings table and return the file.
 
-        Parameters
-        ----------
-        variant, folder, scoring, threads, progress
-            As in `build_table`.
-
-        Raises
-        ------
-        UnknownGame
-            There is no such variant or scoring.
-        IllegalState
-            ``threads`` is not positive, or the variant's rules do not know the scoring.
-        TableNotWritable
-            The folder cannot be written to.
+        Parameters and errors are those of `llq.love_letter.table.build`.
         """
         rules, rule = variants.rules(variant), find_scoring(scoring)
         spec = cls.make_spec(variant, rule)
@@ -210,21 +198,7 @@ def open_openings(
 ) -> OpeningsTable:
     """Return the table of a variant's openings, read whole and verified.
 
-    Parameters
-    ----------
-    variant
-        A variant of `rules`.
-    path, scoring
-        As in `open_table`.
-
-    Raises
-    ------
-    UnknownGame
-        There is no such variant.
-    TableMissing
-        There is no such table; the message has the command that builds it.
-    CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
-        The file is not today's table of this variant, whole and intact.
+    Parameters and errors are those of `llq.love_letter.table.open`.
 
     Examples
     --------

@@ -104,19 +104,8 @@ class PolicyTable(VariantTable):
     ) -> Path:
         """Solve a variant, write its policy table and return the file.
 
-        Parameters
-        ----------
-        variant, folder, threads, progress
-            As in `build_table`.
-
-        Raises
-        ------
-        UnknownGame
-            There is no such variant.
-        IllegalState
-            ``threads`` is not positive, or the variant has no such table.
-        TableNotWritable
-            The folder cannot be written to.
+        Parameters and errors are those of `llq.love_letter.table.build`; IllegalState too, for a
+        variant without a card that exchanges.
         """
         rules, spec = variants.rules(variant), cls.make_spec(variant)
         check_threads(threads)
@@ -177,23 +166,8 @@ class PolicyTable(VariantTable):
 def open_policy(variant: str = "2019", path: str | os.PathLike[str] | None = None) -> PolicyTable:
     """Return the table of a variant's policy, read whole and verified.
 
-    Parameters
-    ----------
-    variant
-        A variant of `rules` with a card that exchanges.
-    path
-        As in `open_table`.
-
-    Raises
-    ------
-    UnknownGame
-        There is no such variant.
-    IllegalState
-        The variant has no such table.
-    TableMissing
-        There is no such table; the message has the command that builds it.
-    CorruptTable, ForeignTable, FormatTooOld, FormatTooNew, StaleTable
-        The file is not today's table of this variant, whole and intact.
+    Parameters and errors are those of `llq.love_letter.table.open`; IllegalState too, for a variant
+    without a card that exchanges.
 
     Examples
     --------

@@ -73,12 +73,7 @@ def simulate_player(
 
 
 def _play_game(
-    game: Rules,
-    player: Player,
-    key: tuple[int, int],
-    value: Ints,
-    counts: Ints,
-    real: bool,
+    game: Rules, player: Player, key: tuple[int, int], value: Ints, counts: Ints, real: bool
 ) -> int:
     """Return a game's final score, and add its purchases to ``counts``."""
     hands, random = np.random.Generator(np.random.Philox(key=key)), Random(f"{key[0]} {key[1]}")

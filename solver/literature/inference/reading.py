@@ -214,12 +214,7 @@ def wanted(player: int, card: int, out: Reading) -> float:
 
 @njit(_nrt=False)
 def fill_odds(
-    row: Ints,
-    seat: int,
-    may: Ints,
-    weights: Singles,
-    out: Reading,
-    odds: Floats,
+    row: Ints, seat: int, may: Ints, weights: Singles, out: Reading, odds: Floats
 ) -> None:
     """Fill ``odds`` with factors from the moves, per card and player except ``seat``.
 

@@ -234,12 +234,7 @@ def _ask(
 
 @njit(_nrt=False)
 def _learn_game(
-    network: Network,
-    row: Ints,
-    source: Uints,
-    moves: Singles,
-    aims: Singles,
-    sums: Floats,
+    network: Network, row: Ints, source: Uints, moves: Singles, aims: Singles, sums: Floats
 ) -> None:
     """Learn from a finished game in batches of shuffled asks; modified in place."""
     asks, size = row[ASKS], moves.shape[1]

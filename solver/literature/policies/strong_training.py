@@ -332,12 +332,7 @@ def solve(matrix: Floats, right: Floats) -> Floats:
 
 @njit(_nrt=False)
 def _play_block(
-    first: int,
-    sources: Uints,
-    plan: BlockPlan,
-    work: Workspace,
-    scratch: Scratch,
-    sums: Sums,
+    first: int, sources: Uints, plan: BlockPlan, work: Workspace, scratch: Scratch, sums: Sums
 ) -> None:
     """Play games and accumulate training sums; all but ``plan`` modified in place.
 
@@ -407,12 +402,7 @@ def _play_game(
 
 @njit(_nrt=False)
 def _score_signs(
-    row: Ints,
-    draw: Uints,
-    plan: BlockPlan,
-    work: Workspace,
-    scratch: Scratch,
-    sums: Sums,
+    row: Ints, draw: Uints, plan: BlockPlan, work: Workspace, scratch: Scratch, sums: Sums
 ) -> None:
     """Add what a card that the mover cannot place says of the signs; modified in place."""
     seat, own, quick = row[TURN], scratch.inference.own, scratch.inference.marginals
@@ -455,12 +445,7 @@ def _score_signs(
 
 @njit(_nrt=False)
 def _compare(
-    row: Ints,
-    draw: Uints,
-    plan: BlockPlan,
-    work: Workspace,
-    scratch: Scratch,
-    sums: Sums,
+    row: Ints, draw: Uints, plan: BlockPlan, work: Workspace, scratch: Scratch, sums: Sums
 ) -> None:
     """Compare two asks of the mover by play-outs, and add the learnt difference in place."""
     own, space, values = scratch.inference.own, scratch.strength, scratch.values

@@ -42,7 +42,7 @@ _STEPS = 0x1611200000  # points of each rank beyond the rank below, four bits a 
 
 
 class Probe(NamedTuple):
-    """A bucket's knowledge of a position; each field is -1 where there is none."""
+    """A bucket's knowledge of a position, -1 for each missing fact."""
 
     bound: int  # r with target <= r <= v or v <= r < target, and as flags the ranks it needs.
     slot: int  # The position's own entry, if there is no bound.
