@@ -36,7 +36,7 @@ SLOW = (
     *("docs/measured/love-letter.md", "llq.query.love_letter.exact.matches"),
     *("llq love-letter exploit random", "llq love-letter exploit table --face"),
     *("llq love-letter match exp", "llq love-letter match table strategic --edition 2019"),
-    *("llq sueca match A,A R,R -n", "llq.query.love_letter.rounds.policy_beliefs"),
+    *("llq sueca match A,A R,R -n", "llq.query.love_letter.rounds.seated_rounds"),
 )
 """How commands, pages and modules begin whose examples take many seconds: CI runs these too."""
 
