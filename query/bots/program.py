@@ -298,9 +298,9 @@ def _command(program: Program) -> list[str]:
     return [file, *arguments]
 
 
-def stop_programs(processes: Collection[Process] = _processes) -> None:
+def stop_programs(processes: Collection[Process] | None = None) -> None:
     """Stop processes of programs, by default all."""
-    for process in list(processes):
+    for process in list(_processes if processes is None else processes):
         process.stop()
 
 

@@ -68,8 +68,8 @@ def _page_data(
     sitting: Sitting, replay: sessions.Replay | None, with_hints: bool
 ) -> dict[str, Any]:
     """Return page data: the current game, or a replay step."""
-    at = replay.at if replay else len(sitting.actions)
-    state = sitting.states[at]
+    step = replay.at if replay else len(sitting.actions)
+    state = sitting.states[step]
     assert isinstance(state, DominionState)  # for mypy: the variant is solitaire
     analysis = analyse(sitting.state)
     view, answers = state.view(), [buy.answer for buy in analysis.buys]
@@ -79,9 +79,9 @@ def _page_data(
         "other_hints": _PAGE.address(sitting, hints=not with_hints),
         "deck": [(card, view.cards[card.name]) for card in CARDS],
         "hand": [card for card, count in zip(CARDS, state.hand, strict=True) for _ in range(count)],
-        "analysis": replace(analysis, buys=analysis.buys[:at]),
-        "buy": analysis.buys[at] if at < len(analysis.buys) else None,
-        "chart": _chart(analysis, at) if replay else None,
+        "analysis": replace(analysis, buys=analysis.buys[:step]),
+        "buy": analysis.buys[step] if step < len(analysis.buys) else None,
+        "chart": _chart(analysis, step) if replay else None,
         "links": {answer.turn: _explorer_link(answer, state.turns) for answer in answers},
         "buys": [] if replay else _buys(sitting, state, with_hints),
     }
@@ -105,12 +105,12 @@ def _buys(sitting: Sitting, state: DominionState, with_hints: bool) -> list[tupl
     return buys
 
 
-def _chart(analysis: Analysis, at: int) -> Markup:
+def _chart(analysis: Analysis, step: int) -> Markup:
     """Return a chart of expected score and lost points, marked at a step."""
     values = [analysis.start, *(buy.chosen.value for buy in analysis.buys)]
     costs = accumulate((buy.cost for buy in analysis.buys), initial=0.0)
     lost = Series("lost", list(enumerate(costs)), 1)
-    return sessions.evaluation_chart([*enumerate(values)], at, unit="points", also=[lost])
+    return sessions.evaluation_chart([*enumerate(values)], step, unit="points", also=[lost])
 
 
 _PAGE = sessions.SittingPage(game="dominion", begin=_begin, setup=_setup, read=_read)

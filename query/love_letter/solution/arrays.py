@@ -1,4 +1,4 @@
-"""Solution probabilities of every information set, in evaluator form."""
+"""A stored solution as arrays: the evaluator's policy, and every information set's chances."""
 
 from __future__ import annotations
 

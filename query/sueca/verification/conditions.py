@@ -39,7 +39,7 @@ class Condition:
     least: float = float("-inf")
     most: float = float("inf")
     strict: bool = True
-    sought: bool = False
+    is_rare: bool = False
     """Whether a rare event is counted, which no sample can deny: open rather than broken."""
 
     def decide(self, samples: Mapping[Experiment, Sample]) -> tuple[Outcome, str]:
@@ -48,7 +48,7 @@ class Condition:
         room = Z_LIMIT * (ours.error or 0.0)
         is_near = self.least - room <= ours.value <= self.most + room
         if not is_near:
-            outcome = Outcome.OPEN if self.sought else Outcome.BROKEN
+            outcome = Outcome.OPEN if self.is_rare else Outcome.BROKEN
         elif self.strict and not self.least + room < ours.value < self.most - room:
             outcome = Outcome.OPEN
         else:
@@ -145,4 +145,4 @@ def _condition(label: str, text: str) -> Condition:
         least, most = value - tolerance, value + tolerance
     else:
         least, most = map(float, bound.split(".."))
-    return replace(condition, least=least, most=most, strict=False, sought=relation == "sees")
+    return replace(condition, least=least, most=most, strict=False, is_rare=relation == "sees")

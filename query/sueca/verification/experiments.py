@@ -54,10 +54,10 @@ _STATISTICS: dict[str, Statistic] = {
     "least tricks lost": partial(statistics.mirrored, statistic=_MOST, whole=HAND_SIZE),
     "deviation": statistics.spread,
     "deviation gap": statistics.spread_gap,
-    "teams beaten": statistics.beaten,
+    "teams beaten": statistics.samples_won,
     "first that sweeps": statistics.fewest_that_sweep,
-    "truth": statistics.truth,
-    "no truth": partial(statistics.mirrored, statistic=statistics.truth, whole=100),
+    "truth": statistics.true_drawings,
+    "no truth": partial(statistics.mirrored, statistic=statistics.true_drawings, whole=100),
     "first busy round": partial(statistics.busiest_round, place=0),
     "last busy round": partial(statistics.busiest_round, place=2),
     "minutes": statistics.minutes,
@@ -67,8 +67,8 @@ _STATISTICS: dict[str, Statistic] = {
 _RANGE_STATISTICS: dict[str, Callable[..., Estimate]] = {
     "share within": statistics.share,
     "share outside": partial(statistics.share, outside=True),
-    "truth by suits": partial(statistics.truth_share, axis=2),
-    "truth by round": partial(statistics.truth_share, axis=1, first=1),
+    "truth by suits": partial(statistics.true_drawing_share, axis=2),
+    "truth by round": partial(statistics.true_drawing_share, axis=1, first=1),
 }
 """Statistics of a range, whose ends follow the name."""
 

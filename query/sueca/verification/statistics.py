@@ -47,13 +47,13 @@ class Sample:
 
     @property
     def games(self) -> int:
-        """Their number."""
+        """Number of games."""
         return len(self.points)
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A number of ours."""
+    """A number from our games, to compare with a printed one."""
 
     value: float
     error: float | None = None
@@ -70,7 +70,7 @@ Statistic = Callable[[Sequence[Sample]], Estimate]
 PUBLISHED_GAMES = 1_000_000
 
 _BATCH = 16
-_FEWER = 4
+_DRAWINGS_DIVISOR = 4
 """Experiments about shuffling, which draws 100 hands a card, play this many times fewer games."""
 
 
@@ -85,9 +85,9 @@ def sample_of(
     """
     start = perf_counter()
     if experiment.drawings:
-        numbers = range(max(4, sampling_games // _FEWER // _BATCH))
+        batch_numbers = range(max(4, sampling_games // _DRAWINGS_DIVISOR // _BATCH))
         play = partial(_play_batch, experiment, seed)
-        batches = list(in_order(run_blocks(play, numbers, threads=threads)))
+        batches = list(in_order(run_blocks(play, batch_numbers, threads=threads)))
     else:
         is_sampling = any(find_strategy(name).is_sampling for name in experiment.seats)
         number = sampling_games if is_sampling else games
@@ -153,13 +153,13 @@ def share(samples: Sequence[Sample], least: int, most: int, *, outside: bool = F
     return _estimate(100 * part, 100 * sqrt(part * (1 - part)), len(points))
 
 
-def truth(samples: Sequence[Sample]) -> Estimate:
+def true_drawings(samples: Sequence[Sample]) -> Estimate:
     """Return the percentage of drawings that took the true hands, its error by batches."""
     drawings, truths = samples[0].drawings.sum((2, 3)).T
     return _ratio(truths, drawings, samples[0].games)
 
 
-def truth_share(
+def true_drawing_share(
     samples: Sequence[Sample], least: int, most: int, *, axis: int, first: int = 0
 ) -> Estimate:
     """Return the percentage of truths in some rounds (axis 1) or numbers of suits lacked (2).
@@ -198,7 +198,7 @@ def fewest_that_sweep(samples: Sequence[Sample]) -> Estimate:
     )
 
 
-def beaten(samples: Sequence[Sample]) -> Estimate:
+def samples_won(samples: Sequence[Sample]) -> Estimate:
     """Return the number of samples where North and South average over half the points."""
     wins = sum(float(sample.points.mean()) > TOTAL_POINTS / 2 for sample in samples)
     return Estimate(float(wins), games=min(sample.games for sample in samples))

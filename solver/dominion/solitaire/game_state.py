@@ -26,7 +26,7 @@ def game_stream(seed: int, number: int) -> int:
 
 
 class DominionState(DeckState):
-    """Solitaire game with a fixed number of turns."""
+    """Solitaire game of a fixed number of turns, with a draw pile if ``real``, else fresh hands."""
 
     bounds = tuple(
         (name, 0, MOST_COUNT)
