@@ -105,7 +105,7 @@ def test_a_benchmark_imports_what_llq_has():
 
 
 def test_no_imports_go_round_in_a_circle(modules):
-    """No module imports one that imports it, be it late or for type checkers only.
+    """No module imports one that imports it, be it in functions or for type checkers only.
 
     Methods may: an object's question is answered by what is made of such objects. And a refusal of
     the rules names the variants, which are rules.

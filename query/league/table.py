@@ -135,7 +135,7 @@ class LeagueTable(StoredTable):
     def open(cls, path: str | os.PathLike[str] | None = None) -> Self:
         """Return the stored league of the game, read whole and verified.
 
-        Errors are those of `llq.dominion.table.open`.
+        Errors are those of `llq.dominion.table.open`, but for those about lengths.
         """
         return cls.load(cls.file_name(), path)
 

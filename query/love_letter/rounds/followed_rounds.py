@@ -173,8 +173,12 @@ class TrackedRound(ABC):
         from llq.query.love_letter.rounds.analysis import analyse  # which imports this module
 
         followed: Any = self
-        advised = followed.advise(policy).to_dict() if self.is_to_choose else None
+        advised = self.advise(policy).to_dict() if self.is_to_choose else None
         return self._facts(policy) | {"advice": advised, "moves": analyse(followed).to_dict()}
+
+    @abstractmethod
+    def advise(self, policy: str | None) -> Any:
+        """Return the best play, if the other players follow a policy."""
 
     @abstractmethod
     def _facts(self, policy: str | None) -> dict[str, Any]:

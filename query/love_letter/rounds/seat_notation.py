@@ -28,7 +28,6 @@ from llq.errors import IllegalState, LlqError
 from llq.query.love_letter.notation import read_cards
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP
 from llq.query.love_letter.rounds.remembered_rounds import RememberedRound
-from llq.solver.array_types import Ints
 from llq.solver.love_letter.rounds.referee import UNKNOWN, party_rules
 from llq.solver.love_letter.rounds.watched_round import SeenTurn, WatchedRound
 from llq.solver.love_letter.rules import Argument, Consequence, Rules
@@ -55,17 +54,6 @@ FORMS = (
     "1 Princess: Guard",
 )
 """Turns of every kind, in words."""
-
-
-class WeighedRound(RememberedRound):
-    """Round by seats, whose likelihoods follow what the others play."""
-
-    def weigh(self, before: Ints) -> None:
-        """Update the likelihoods, as `beliefs.watch` does."""
-        from llq.solver.love_letter.multiplayer import beliefs
-
-        cards, share = self.party.cards, beliefs.BY_CHANCE
-        beliefs.watch(cards, before, self.view, self.seat, share, self.likely)
 
 
 def watch(
@@ -114,7 +102,7 @@ def watch(
         raise IllegalState(
             f"no cards lie face up at the start, or {OFFICIAL_FACE_UP}; got {len(cards)}"
         )
-    round_ = WeighedRound(rules, players, seat, rules.card(_number(dealt)), cards)
+    round_ = RememberedRound(rules, players, seat, rules.card(_number(dealt)), cards)
     for number, line in enumerate(read_lines(turns), start=1):
         try:
             hear(round_, line)

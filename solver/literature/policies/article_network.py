@@ -3,9 +3,8 @@
 One hidden layer of 100 rectified units and a linear output; squared error, halved, with a penalty
 on the weights, minimised by Adam [2]_. Parameters are one array: the weights from each input to
 the units (inputs x 100), the units' biases, their weights to the output, its bias: 115,101 for
-1149 inputs. Sums are
-float32 (scikit-learn's are float64, as its inputs here); each sum over inputs, games or units runs
-in their order, so that no result depends on the machine.
+1149 inputs. Sums are float32 (scikit-learn's are float64, as its inputs here); each sum over
+inputs, games or units runs in their order, so that no result depends on the machine.
 
 References
 ----------

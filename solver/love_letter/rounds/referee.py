@@ -1,7 +1,7 @@
 """The round of Love Letter for two to six players, turn by turn: rules as plain functions of a row.
 
 A round is a *row* of int64, the fields named below. Plain functions in the part of Python that
-numba compiles: `multiplayer.kernels` compile them, a game that goes move by move runs them as they
+numba compiles: `multiplayer.kernels` compiles them, a game that goes move by move runs them as they
 are. Nothing here draws by chance: whoever holds the row says which place of the pool a card comes
 from (`places`, `take`).
 

@@ -1,7 +1,6 @@
 """A round followed by one player at a table: turns go in, certain and likely facts come out.
 
-Every turn is checked against what the player knows; a turn that cannot be is refused and changes
-nothing.
+Every turn is checked against what the player knows; an impossible one is refused without a trace.
 """
 
 from collections.abc import Callable, Sequence
@@ -140,7 +139,10 @@ class WatchedRound:
         return f"seat {seat}"
 
     def weigh(self, before: Ints) -> None:
-        """Update the likelihoods after a step since ``before``; left alone by default."""
+        """Update the likelihoods after a step since ``before``, as `beliefs.watch` does."""
+        from llq.solver.love_letter.multiplayer.beliefs import BY_CHANCE, watch
+
+        watch(self.party.cards, before, self.view, self.seat, BY_CHANCE, self.likely)
 
     # Inside a turn
 
@@ -180,9 +182,8 @@ class WatchedRound:
         returned = self._draw_by_play(turn, is_own=is_own)
         self._forget()
         self.weigh(before)
-        if view[referee.PHASE] == referee.KEEP and not (
-            is_own and turn.kept < 0
-        ):  # still to choose
+        is_open = is_own and turn.kept < 0  # still to choose
+        if view[referee.PHASE] == referee.KEEP and not is_open:
             self._keep(turn, returned, is_own=is_own)
 
     def _seen_card(self, turn: SeenTurn, other: int, *, is_own: bool) -> int:

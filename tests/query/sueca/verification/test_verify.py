@@ -177,15 +177,15 @@ def test_shares_extremes_and_tricks_by_hand():
 def test_truths_are_counted_by_batch_round_and_suits():
     """The share of truth is over all drawings; batches that differ make its error."""
     played = drawn([(4, 2, 90, 9), (5, 3, 10, 3)], [(6, 2, 100, 8)])
-    estimate = statistics.truth([played])
+    estimate = statistics.true_drawings([played])
     assert estimate.value == 10
     # above less a tenth of below is 2 and -2: √(2 · 8) of 200 drawings
     assert estimate.error == pytest.approx(100 * sqrt(2 * 8) / 200)
-    assert statistics.truth_share([played], 2, 2, axis=2).value == 85
-    assert statistics.truth_share([played], 5, 5, axis=1).value == 15
+    assert statistics.true_drawing_share([played], 2, 2, axis=2).value == 85
+    assert statistics.true_drawing_share([played], 5, 5, axis=1).value == 15
     assert [statistics.busiest_round([played], place).value for place in (0, 2)] == [5, 7]
-    assert statistics.truth([drawn([], [])]).value == 0
-    assert statistics.truth([drawn([(4, 2, 10, 1)])]).error is None
+    assert statistics.true_drawings([drawn([], [])]).value == 0
+    assert statistics.true_drawings([drawn([(4, 2, 10, 1)])]).error is None
 
 
 A, B = one_player("random"), one_player("always_high")
@@ -313,7 +313,7 @@ def test_shuffling_is_counted_in_batches():
     played = sample_of(figure.experiments[0], 1, 8, 1, 2)
     assert played.games == 64
     assert played.drawings.shape == (4, 2, 10, 13)
-    assert 4 < statistics.truth([played]).value < 16
+    assert 4 < statistics.true_drawings([played]).value < 16
 
 
 def test_what_cannot_be_verified_is_refused():
