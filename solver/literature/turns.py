@@ -43,7 +43,7 @@ def advance(row: Ints, stream: Uints, inference: Inference) -> bool:
 def end_standstill(row: Ints, weights: Singles, scratch: Scratch) -> bool:
     """Let the mover claim as `strong` does and return whether it claimed, all in place.
 
-    It never does among four players: claims won fewer games than asks there.
+    It never does among four players, where `strong` lost by such claims.
     """
     if row[PLAYERS] == 4 or not is_standstill(row):
         return False
