@@ -325,10 +325,8 @@ def _play(
         for silvers in range(min(draws - coppers, left.silver) + 1):
             drawn = share * ways[left.copper, coppers] * ways[left.silver, silvers]
             for golds in range(min(draws - coppers - silvers, left.gold) + 1):
-                others, treasures = (
-                    draws - coppers - silvers - golds,
-                    drawn * ways[left.gold, golds],
-                )
+                others = draws - coppers - silvers - golds
+                treasures = drawn * ways[left.gold, golds]
                 for copies in range(max(0, others - left.useless), min(others, left.copies) + 1):
                     useless = others - copies
                     probability = treasures * ways[left.copies, copies]
