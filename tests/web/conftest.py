@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from html import unescape
+from random import Random
 from threading import Event
 from types import SimpleNamespace
 from typing import Any
@@ -37,6 +38,13 @@ def standard_tables(folders: object, tmp_path_factory: pytest.TempPathFactory) -
         patch.setenv("LLQ_TABLES", str(tmp_path_factory.mktemp("no-tables")))
         patch.setenv("LLQ_STANDARD_TABLES", "yes")
         yield
+
+
+@pytest.fixture(autouse=True)
+def same_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deal each test the same new games in every run."""
+    for module in ("home", "love_letter.play", "pages.sessions"):
+        monkeypatch.setattr(f"llq.web.{module}.randbelow", Random(1).randrange)
 
 
 @pytest.fixture(scope="package")

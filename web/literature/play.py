@@ -231,8 +231,8 @@ def _opponents(
         for half in range(pack.half_suits):
             cards = []
             for name in (rules.card_name(card, pack) for card in rules.half_suit_cards(half)):
-                chance = None if chances is None else chances[name][target]
                 number = actions.get(Ask(target, name))
+                chance = None if chances is None or number is None else chances[name][target]
                 cards.append({"name": name, "action": number, "chance": chance})
             if any(card["action"] is not None for card in cards):
                 rows.append((half_suit_words(half), cards))
