@@ -31,9 +31,10 @@ def choices_of(page):
 
 @pytest.mark.parametrize("deal", TABLES)
 def test_a_game_is_played_to_its_end_by_links(client, deal):
-    """Each page offers the legal actions, each once, and a click leads to the game after it."""
-    sittings = played(deal)[-LAST:]
-    page = client.get(deal.partition("?")[0], params=sittings[0].to_link())
+    """Each page, advice on it, offers the legal actions, each once, and a click plays one."""
+    sittings, path = played(deal)[-LAST:], deal.partition("?")[0]
+    option = "advice" if path in ("/literature/play", "/sueca/play") else "hints"
+    page = client.get(path, params=sittings[0].to_link() | {option: "yes"})
     for before, after in pairwise(sittings):
         choices = choices_of(page)
         assert sorted(number for number, _ in choices) == sorted(n for n, _ in before.legal)
