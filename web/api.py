@@ -10,8 +10,9 @@ from starlette.responses import Response
 
 from llq.query.games import GAMES, all_games
 from llq.query.version import __version__
-from llq.web.http.answers import PROBLEMS, as_json
-from llq.web.http.words import PageRoute
+from llq.web.http.answers import as_json
+from llq.web.http.page_routes import PageRoute
+from llq.web.http.problems import PROBLEMS
 from llq.web.pages.rendering import render
 
 api = APIRouter()
@@ -70,6 +71,7 @@ class _Operation(NamedTuple):
 def _operations(app: Any) -> Iterator[_Operation]:
     """Yield the operations of an application, as OpenAPI describes them."""
     for path, methods in app.openapi()["paths"].items():
-        game = next((part for part in path.split("/")[3:4] if part in GAMES), "")
+        name = path.removeprefix("/api/v1/").partition("/")[0]
+        game = name if name in GAMES else ""
         for method, details in methods.items():
             yield _Operation(game, method, path, details)

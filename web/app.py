@@ -15,7 +15,6 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from llq.errors import Busy, LlqError
 from llq.query.version import __version__
@@ -23,26 +22,17 @@ from llq.web.api import api
 from llq.web.api import pages as api_pages
 from llq.web.games import web_games
 from llq.web.home import pages as home_pages
-from llq.web.http.answers import PROBLEMS, as_json
-from llq.web.http.callers import Callers
+from llq.web.http.answers import as_json
+from llq.web.http.callers import RequestGuard
 from llq.web.http.limits import LIMITS, BodyLimit, Limits
-from llq.web.http.problems import RETRY, Headers, problem
-from llq.web.http.questions import value_message
+from llq.web.http.parameter_messages import value_message
+from llq.web.http.problems import PROBLEMS, RETRY, Headers, problem
 from llq.web.http.quick_routes import QuickRoutes
+from llq.web.http.response_headers import ResponseHeaders
 from llq.web.pages import sql, tables
 from llq.web.pages.patience import Patience
 from llq.web.pages.rendering import STATIC, render_problem
 
-_HEADERS = {
-    "content-security-policy": "default-src 'self'; img-src 'self' data:; base-uri 'none'; "
-    "form-action 'self'; frame-ancestors 'none'; object-src 'none'",
-    "cross-origin-opener-policy": "same-origin",
-    "referrer-policy": "same-origin",
-    "x-content-type-options": "nosniff",
-    "cache-control": "no-cache",
-}
-_IMMUTABLE = (b"cache-control", b"public, max-age=31536000, immutable")
-"""Cache policy of files with content-dependent addresses."""
 _REDIRECTS = {
     "/docs": "/api",
     "/favicon.ico": "/static/icon.svg",
@@ -69,8 +59,8 @@ def create_app(
         redoc_url=None,
         lifespan=_mcp_sessions if mcp else None,
         middleware=[
-            Middleware(_ResponseHeaders),
-            Middleware(Callers, hosts=hosts, refuse=render_problem),
+            Middleware(ResponseHeaders),
+            Middleware(RequestGuard, hosts=hosts, refuse=render_problem),
             Middleware(QuickRoutes, routes=_quick_routes()),
             Middleware(GZipMiddleware, minimum_size=1400),
             Middleware(BodyLimit, most=limits.body_bytes),
@@ -123,32 +113,6 @@ def _quick_routes() -> dict[str, Any]:
         for route in web.api.routes
         if isinstance(route, APIRoute) and getattr(route.endpoint, "is_quick", False)
     }
-
-
-class _ResponseHeaders:
-    """Outermost middleware: ``HEAD`` as ``GET``, caching and security headers."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-        self.headers = [(name.encode(), value.encode()) for name, value in _HEADERS.items()]
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        is_head = scope["method"] == "HEAD"
-        is_immutable = scope["path"].startswith("/static/") and bool(scope["query_string"])
-
-        async def send_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = list(message["headers"])
-                if is_immutable and message["status"] == 200:
-                    headers.append(_IMMUTABLE)
-                own = dict(headers)
-                message["headers"] = headers + [item for item in self.headers if item[0] not in own]
-            await send({**message, "body": b""} if is_head and "body" in message else message)
-
-        await self.app({**scope, "method": "GET"} if is_head else scope, receive, send_headers)
 
 
 async def _refuse(request: Request, error: Exception) -> Response:

@@ -11,7 +11,7 @@ from llq.errors import LlqError
 from llq.query.love_letter.answers import PlayAnswer
 from llq.query.love_letter.table.lookups import lookup
 from llq.solver.love_letter.variants import CLASSIC
-from llq.web.http.words import PageRoute, reads
+from llq.web.http.page_routes import PageRoute, reads
 from llq.web.love_letter.card_faces import faces, held_cards
 from llq.web.love_letter.drills import play_rows
 from llq.web.love_letter.questions import HandQuestion, action_key, card_key
@@ -40,8 +40,8 @@ def _sample_hand(query: Mapping[str, str]) -> dict[str, Any] | None:
         answer = _answer_of_deal(deal)
     except LlqError:  # the page has more to show
         return None
-    keys = {action_key(play.action): play for play in answer.actions}
-    chosen = keys.get(query.get("play", ""))
+    plays = {action_key(play.action): play for play in answer.actions}
+    chosen = plays.get(query.get("play", ""))
     hand = tuple(card_key(CLASSIC, card) for card in answer.hand)
     return {
         "answer": answer,

@@ -3,41 +3,15 @@
 Colours follow the notebook's own, light or dark: lines and shades are mixed from its text colour.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from html import escape
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
+
+from llq.query.answers import Row, Table
 
 _MOST_ROWS = 200  # of a notebook's table
 _DIGITS = 6
-
-
-class _GridRow(NamedTuple):
-    """A row of an HTML table."""
-
-    cells: Sequence[str]
-    is_best: bool = False
-    share: float | None = None
-    """Filled share of the row's bar; None without a bar."""
-    mark: str = ""
-    """Text behind the bar."""
-
-
-class _Rows(Protocol):
-    """Table contents, as an answer has them."""
-
-    @property
-    def headings(self) -> Sequence[str]: ...
-    @property
-    def rows(self) -> Sequence[Any]: ...
-    @property
-    def numbers(self) -> Sequence[str]: ...
-    @property
-    def bar_cells(self) -> int: ...
-    @property
-    def note(self) -> str: ...
 
 
 class _Match(Protocol):
@@ -72,7 +46,7 @@ STYLE = """
 """
 
 
-def panel(title: str, context: Iterable[str], tables: Iterable[_Rows], notes: Iterable[str]) -> str:
+def panel(title: str, context: Iterable[str], tables: Iterable[Table], notes: Iterable[str]) -> str:
     """Return an answer's title, context, tables and notes as HTML.
 
     >>> panel("Play <Guard>", (), (), ("exact",)).partition("</style>")[2]
@@ -93,7 +67,8 @@ def chances_panel(
     Each row has its cells and its chance; all headings but the first are of numbers.
     """
     is_number = [place > 0 for place in range(len(headings))]
-    grid = _grid(headings, is_number, [_GridRow(cells, share=chance) for cells, chance in chances])
+    rows = [Row(tuple(cells), share=chance) for cells, chance in chances]
+    grid = _grid(headings, is_number, rows, has_bars=True)
     return _wrap_panel(title, [context] if context else [], grid, [note] if note else [])
 
 
@@ -124,9 +99,9 @@ def bar(share: float, kind: str = "") -> str:
 def rows_table(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
     """Return rows of values as HTML, shortened beyond a limit."""
     is_number = [_are_numbers(row[place] for row in rows) for place in range(len(names))]
-    grid_rows = [_GridRow([_cell(value) for value in row]) for row in rows[:_MOST_ROWS]]
-    hidden = len(rows) - len(grid_rows)
-    grid = _grid(names, is_number, grid_rows)
+    shown = [Row(tuple(map(_cell, row))) for row in rows[:_MOST_ROWS]]
+    hidden = len(rows) - len(shown)
+    grid = _grid(names, is_number, shown)
     return _wrap_panel("", (), grid, [f"and {hidden:,} more rows"] if hidden else ())
 
 
@@ -139,29 +114,27 @@ def _wrap_panel(title: str, context: Iterable[str], inner: str, notes: Iterable[
     return "".join([*parts, "</div>"])
 
 
-def _table(table: _Rows) -> str:
-    rows = [
-        _GridRow(row.cells, row.is_best, row.share if table.bar_cells else None, row.mark)
-        for row in table.rows
-    ]
+def _table(table: Table) -> str:
     is_number = [heading in table.numbers for heading in table.headings]
-    grid = _grid(table.headings, is_number, rows) if table.headings else ""
+    has_bars = bool(table.bar_cells)
+    grid = _grid(table.headings, is_number, table.rows, has_bars) if table.headings else ""
     return grid + (f"<p>{escape(table.note)}</p>" if table.note else "")
 
 
-def _grid(headings: Sequence[str], is_number: Sequence[bool], rows: Sequence[_GridRow]) -> str:
+def _grid(
+    headings: Sequence[str], is_number: Sequence[bool], rows: Sequence[Row], has_bars: bool = False
+) -> str:
     classes = [' class="number"' if number else "" for number in is_number]
     parts = ["<table><thead><tr>"]
     parts += [f"<th{css}>{escape(name)}</th>" for css, name in zip(classes, headings, strict=True)]
-    has_bars = any(row.share is not None for row in rows)
-    parts += ["<th></th>"] if has_bars else []
+    parts += ["<th></th>"] if has_bars and rows else []
     parts.append("</tr></thead><tbody>")
     for row in rows:
         parts.append('<tr class="best">' if row.is_best else "<tr>")
         for css, text in zip(classes, row.cells, strict=True):
             lines = escape(text).replace("\n", "<br>")
             parts.append(f"<td{css}>{lines}</td>")
-        if row.share is not None:
+        if has_bars:
             parts.append(f'<td class="bars">{bar(row.share)}{escape(row.mark)}</td>')
         parts.append("</tr>")
     return "".join([*parts, "</tbody></table>"])

@@ -16,6 +16,9 @@ from llq.solver.arguments import check_integer
 Value = TypeVar("Value")
 Default = TypeVar("Default")
 
+_LARGEST = 10**18
+_ITEM = re.compile(r"\s*([A-Za-z_][A-Za-z_ -]*?)\s*:(.*)")
+
 
 class Given(NamedTuple):
     """A value as given, and its position."""
@@ -90,6 +93,19 @@ class Notation:
             raise IllegalState(f"{name}: JSON of a {self.what} must be an object")
         return self.parse(values, name)
 
+    def read_lines(self, text: str, name: str = "") -> Items:
+        """Return a text's items, one per line.
+
+        ``name`` is the file's, for messages; without one they name items, and other lines by
+        number.
+        """
+        items = Items()
+        for number, line in enumerate(text.splitlines(), start=1):
+            if content := line.partition("#")[0].strip():
+                place = f"{name}:{number}" if name else f"line {number}"
+                self._read_line(items, content, place, is_file=bool(name))
+        return items
+
     @property
     def _known(self) -> str:
         return f"the items are {', '.join((*self.items, self.listed))}"
@@ -105,19 +121,6 @@ class Notation:
             Given(entry, f"{prefix}{singular} {number}")
             for number, entry in enumerate(value, start=1)
         ]
-
-    def read_lines(self, text: str, name: str = "") -> Items:
-        """Return a text's items, one per line.
-
-        ``name`` is the file's, for messages; without one they name items, and other lines by
-        number.
-        """
-        items = Items()
-        for number, line in enumerate(text.splitlines(), start=1):
-            if content := line.partition("#")[0].strip():
-                place = f"{name}:{number}" if name else f"line {number}"
-                self._read_line(items, content, place, is_file=bool(name))
-        return items
 
     def _read_line(self, items: Items, line: str, place: str, *, is_file: bool) -> None:
         """Add a line's item or list entries to ``items``, modified in place."""
@@ -156,10 +159,6 @@ class Notation:
         if isinstance(value, list | tuple) and all(isinstance(part, str | int) for part in value):
             return " ".join(map(str, value))
         raise IllegalState(f"{place}: {value!r} is neither text nor a list of texts")
-
-
-_LARGEST = 10**18
-_ITEM = re.compile(r"\s*([A-Za-z_][A-Za-z_ -]*?)\s*:(.*)")
 
 
 def _split(text: str) -> list[str]:

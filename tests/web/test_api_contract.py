@@ -14,9 +14,9 @@ from llq.errors import LlqError
 from llq.query.games import GAMES
 from llq.web.app import create_app
 from llq.web.http import jobs
-from llq.web.http.answers import add_question
 from llq.web.http.jobs import Job
 from llq.web.http.limits import Limits
+from llq.web.http.question_routes import add_question
 from llq.web.http.questions import QuestionModel
 
 LOVE_LETTER = "/api/v1/love-letter"

@@ -12,20 +12,21 @@ from llq.query.dominion.notation import deck as read_deck
 from llq.query.dominion.race.roster import RacePlayerInfo, race_players
 from llq.query.dominion.strategies.table import open_strategies, strategy_index
 from llq.query.dominion.table.lookups import covering_table
-from llq.web.http.answers import add_question, with_provenance
+from llq.web.cached_tables import recheck_each_second
+from llq.web.http.answers import Plain, with_provenance
 from llq.web.http.commands import Command
 from llq.web.http.jobs import Job
 from llq.web.http.library import add_library_question
-from llq.web.http.questions import QuestionModel, Text, Whole
-from llq.web.http.quick_routes import recheck_each_second
+from llq.web.http.parameter_types import Text, Whole
+from llq.web.http.question_routes import add_question
+from llq.web.http.questions import QuestionModel
 from llq.web.http.shapes import Advised, Computed, Played, Players
 from llq.web.players import add_players, built_in
 
 api = APIRouter()
 
-Plain = dict[str, Any]
-_table = recheck_each_second(covering_table)
-_strategies = recheck_each_second(open_strategies)
+_find_table = recheck_each_second(covering_table)
+_find_strategies = recheck_each_second(open_strategies)
 _LONGEST = 60
 """Turn limit of games solved on request, in about 0.3 s."""
 
@@ -75,17 +76,13 @@ class StrategyScores(Computed):
 def lookup(question: Any, _job: Job) -> Plain:
     """Return every affordable purchase with the expected final score after it, best first."""
     state = read_deck(question.deck, question.coins, question.turn, question.turns)
-    table = _table(state.turns)
+    table = _find_table(state.turns)
     return with_provenance(table.answer(state), table.info)
 
 
-def _ranking(rows: tuple[KingdomTurns, ...]) -> Plain:
-    return {"provinces": rows[0].provinces, "cards": [row.to_dict() for row in rows]}
-
-
-def strategies(question: Strategies, _job: Job) -> Plain:
+def strategy_scores(question: Strategies, _job: Job) -> Plain:
     """Return a strategy's exact score distribution: mean, spread and chances."""
-    table = _strategies()
+    table = _find_strategies()
     score = table.lookup(question.strategy, question.turns)
     chances = score.probability
     return with_provenance(
@@ -102,6 +99,10 @@ def strategies(question: Strategies, _job: Job) -> Plain:
     )
 
 
+def _ranking(rows: tuple[KingdomTurns, ...]) -> Plain:
+    return {"provinces": rows[0].provinces, "cards": [row.to_dict() for row in rows]}
+
+
 def _add(path: str, name: str, summary: str, shape: type[Computed], **limits: Any) -> None:
     add_library_question(api, path, "dominion", name, summary=summary, shape=shape, **limits)
 
@@ -116,20 +117,20 @@ _add(
     KingdomRanking,
     plain=_ranking,
 )
-_add("/menus", "menus mistakes", "Where a menu goes wrong", MenuMistakes, most={"silver": 8})
+_add("/menus", "menus mistakes", "Where a menu goes wrong", MenuMistakes, limits={"silver": 8})
 _add(
     "/match",
     "match",
     "Play a match",
     Played,
-    most={"turns": _LONGEST, "playouts": 1000},
+    limits={"turns": _LONGEST, "playouts": 1000},
     check={"first": built_in, "second": built_in},
 )
 add_question(
     api,
     "/strategies",
     Strategies,
-    strategies,
+    strategy_scores,
     summary="Exact scores of a strategy",
     shape=StrategyScores,
     command=Command("llq dominion strategies scores", renamed={"strategy": ""}),

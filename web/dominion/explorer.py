@@ -11,8 +11,8 @@ from llq.query.dominion.table.lookups import lookup
 from llq.web.dominion.questions import CARDS, read_deck, values_of, whole
 from llq.web.games import Link
 from llq.web.http.jobs import as_page_job
+from llq.web.http.page_routes import reads
 from llq.web.http.problems import answer_or_problem
-from llq.web.http.words import reads
 from llq.web.pages.rendering import render
 
 LINK = Link("/dominion", "Explorer", "Any deck: every buy with what it is worth.")

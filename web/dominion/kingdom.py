@@ -9,12 +9,12 @@ from llq.query.dominion.kingdom.answers import KingdomTurns
 from llq.query.dominion.kingdom.lookups import kingdom_lookup, kingdom_ranking
 from llq.query.dominion.kingdom.solving import MOST_PROVINCES
 from llq.solver.dominion.kingdom.cards import MONEY, kingdom_cards
+from llq.web.cached_tables import load_cached_table
 from llq.web.dominion.questions import origin, values_of, whole
 from llq.web.games import Link
 from llq.web.http.jobs import Job, as_job
+from llq.web.http.page_routes import reads
 from llq.web.http.problems import answer_or_problem
-from llq.web.http.words import reads
-from llq.web.pages.cached_tables import load_cached_table
 from llq.web.pages.charts import bar_chart
 from llq.web.pages.environment import words
 from llq.web.pages.rendering import render
@@ -36,14 +36,16 @@ def show_kingdom(request: Request, _job: Job) -> Response:
     """Show the best purchases with a kingdom card for sale, and the card ranking."""
     values = values_of(request.query_params, _DEFAULTS, _EXAMPLE)
     answer, refusal = answer_or_problem(lambda: _lookup(values))
-    ranking, unranked = answer_or_problem(lambda: _ranking(whole("provinces", values["provinces"])))
-    worst = refusal or unranked
+    ranking, ranking_refusal = answer_or_problem(
+        lambda: _ranking(whole("provinces", values["provinces"]))
+    )
+    first_refusal = refusal or ranking_refusal
     return render(
         request,
         "dominion/kingdom.html",
-        status=worst["status"] if worst else 200,
+        status=first_refusal["status"] if first_refusal else 200,
         problem=refusal,
-        ranking_problem=unranked,
+        ranking_problem=ranking_refusal,
         ranking_source=ranking and origin(load_cached_table("dominion-kingdom").info, _HOW),
         values=values,
         most=MOST_PROVINCES,

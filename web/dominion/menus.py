@@ -9,8 +9,8 @@ from llq.query.dominion.menus.review import menu_mistakes
 from llq.web.dominion.questions import values_of
 from llq.web.games import Link
 from llq.web.http.jobs import Job, as_job
+from llq.web.http.page_routes import reads
 from llq.web.http.problems import answer_or_problem
-from llq.web.http.words import reads
 from llq.web.pages.rendering import render
 
 LINK = Link("/dominion/menus", "Menus", "Ranked lists of what to buy, and where they go wrong.")

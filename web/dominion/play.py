@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import accumulate
 from typing import Any
 
@@ -19,7 +20,7 @@ from llq.web.dominion.explorer import Situation
 from llq.web.dominion.questions import CARDS
 from llq.web.games import Link
 from llq.web.http.jobs import Job
-from llq.web.http.words import reads
+from llq.web.http.page_routes import reads
 from llq.web.pages import sessions
 from llq.web.pages.charts import Series
 
@@ -34,14 +35,11 @@ _FIELDS = {
 }
 
 
-@reads(*sessions.SITTING, "turns")
+@reads(*sessions.LINK_PARAMETERS, "turns")
 async def show_play(request: Request, play: int | None = None, hints: str = "") -> Response:
     """Show the current hand with purchase links, or a replay step; redirect after a buy."""
-
-    def shown(sitting: Sitting, replay: sessions.Replay | None, _: Job) -> dict[str, Any]:
-        return _page_data(sitting, replay, bool(hints))
-
-    return await _PAGE.show(request, lambda _: play, shown, hints=bool(hints))
+    page_data = partial(_page_data, with_hints=bool(hints))
+    return await _PAGE.show(request, lambda _: play, page_data, hints=bool(hints))
 
 
 def _begin(link: Mapping[str, str]) -> Sitting:
@@ -65,14 +63,14 @@ def _read(link: Mapping[str, str]) -> Sitting:
 
 
 def _page_data(
-    sitting: Sitting, replay: sessions.Replay | None, with_hints: bool
+    sitting: Sitting, replay: sessions.Replay | None, _job: Job, *, with_hints: bool
 ) -> dict[str, Any]:
     """Return page data: the current game, or a replay step."""
     step = replay.at if replay else len(sitting.actions)
     state = sitting.states[step]
     assert isinstance(state, DominionState)  # for mypy: the variant is solitaire
     analysis = analyse(sitting.state)
-    view, answers = state.view(), [buy.answer for buy in analysis.buys]
+    view = state.view()
     return {
         "state": state,
         "with_hints": with_hints,
@@ -82,7 +80,9 @@ def _page_data(
         "analysis": replace(analysis, buys=analysis.buys[:step]),
         "buy": analysis.buys[step] if step < len(analysis.buys) else None,
         "chart": _chart(analysis, step) if replay else None,
-        "links": {answer.turn: _explorer_link(answer, state.turns) for answer in answers},
+        "links": {
+            buy.answer.turn: _explorer_link(buy.answer, state.turns) for buy in analysis.buys
+        },
         "buys": [] if replay else _buys(sitting, state, with_hints),
     }
 

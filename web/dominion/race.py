@@ -15,8 +15,8 @@ from llq.solver.dominion.rules import deck_words
 from llq.web.dominion.questions import CARDS, read_deck, values_of, whole
 from llq.web.games import Link
 from llq.web.http.jobs import Job, as_job
+from llq.web.http.page_routes import reads
 from llq.web.http.problems import answer_or_problem
-from llq.web.http.words import reads
 from llq.web.pages.environment import words
 from llq.web.pages.rendering import render
 

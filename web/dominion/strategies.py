@@ -15,15 +15,15 @@ from llq.query.dominion.strategies.table import (
 )
 from llq.solver.array_types import Floats, Ints
 from llq.solver.dominion.model import Purchase
+from llq.web.cached_tables import load_cached_table
 from llq.web.dominion.questions import origin, whole
 from llq.web.games import Link
 from llq.web.http.jobs import as_page_job
+from llq.web.http.page_routes import reads
 from llq.web.http.problems import answer_or_problem
-from llq.web.http.words import reads
-from llq.web.pages.cached_tables import load_cached_table
 from llq.web.pages.charts import Series, line_chart
+from llq.web.pages.player_titles import player_title
 from llq.web.pages.rendering import render
-from llq.web.players import player_title
 
 LINK = Link("/dominion/curves", "Curves", "Expected scores by turns and strategy, as charts.")
 
@@ -53,7 +53,7 @@ def show_curves(request: Request) -> Response:
         ],
         chosen=chosen,
         values=values,
-        lengths=[n for n in _LENGTHS if not table or n <= table.mean_turns],
+        lengths=[length for length in _LENGTHS if not table or length <= table.mean_turns],
         players=[
             (player_title(info.name), info.summary) for info in players() if info.name in STRATEGIES
         ],
@@ -73,9 +73,10 @@ def _curves(
         table.distribution(name, length)
     lengths = np.arange(1, max(longest, 2) + 1)
     by_length = [table.mean[strategy_index(name), lengths] for name in names]
-    luck = np.arange(1, 100)
+    percents = np.arange(1, 100)
     scores = [
-        np.array([float(table.quantile(name, length, q / 100)) for q in luck]) for name in names
+        np.array([float(table.quantile(name, length, percent / 100)) for percent in percents])
+        for name in names
     ]
     title, at_most = "Expected score by length of the game", "% of games that score at most this"
     charts = [
@@ -86,14 +87,14 @@ def _curves(
         ),
         (
             f"Bad luck and good luck in games of {length} turns",
-            _chart("Scores from the worst to the best", names, luck, scores, at_most, "points"),
-            _numbers(at_most, names, luck, scores, 0),
+            _chart("Scores from the worst to the best", names, percents, scores, at_most, "points"),
+            _numbers(at_most, names, percents, scores, 0),
         ),
     ]
     if length in SHARE_TURNS:
-        game = SHARE_TURNS.index(length)
+        index = SHARE_TURNS.index(length)
         shares = [
-            100 * table.share[strategy_index(name), game, :length, Purchase.VICTORY]
+            100 * table.share[strategy_index(name), index, :length, Purchase.VICTORY]
             for name in names
         ]
         by_turn = np.arange(1, length + 1)

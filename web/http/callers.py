@@ -21,7 +21,7 @@ _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 _JSON = re.compile(r"application/(.*\+)?json", re.DOTALL)
 
 
-class Callers:
+class RequestGuard:
     """Middleware that refuses foreign requests and logs departed clients.
 
     The server goes by the names ``hosts``, or any for None, ``localhost`` and numeric addresses.
@@ -82,9 +82,8 @@ def _is_foreign(request: Request, host: str) -> bool:
     if is_read and headers.get("sec-fetch-dest") == "document":
         return False
     origin = headers.get("origin", "")
-    return headers.get("sec-fetch-site", "none") not in ("none", "same-origin") or (
-        not is_read and bool(origin) and origin.partition("://")[2] != host
-    )
+    is_cross_site = headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
+    return is_cross_site or (not is_read and bool(origin) and origin.partition("://")[2] != host)
 
 
 def _problem(status: int, detail: str) -> dict[str, Any]:

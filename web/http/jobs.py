@@ -92,8 +92,9 @@ async def do_job(
 ) -> Result:
     """Run work in a background thread, within the limits, and return its result."""
     limits: Limits = asker.app.state.limits
-    semaphore, is_page = semaphore_of(asker.app, kind), "llq.visit" in getattr(asker, "scope", {})
-    while not await _has_place(semaphore, limits):
+    semaphore = semaphore_of(asker.app, kind)
+    is_page = "llq.visit" in getattr(asker, "scope", {})
+    while not await _take_place(semaphore, limits):
         if not is_page or await asker.is_disconnected():
             noun = "simulations" if kind is WorkKind.jobs else kind
             limit = getattr(limits, kind)
@@ -104,7 +105,8 @@ async def do_job(
     try:
         while not future.done():
             # A page may wait while kernels compile; any other answer is refused in time.
-            if (job.seconds_left if is_page else deadline - monotonic()) < -_POLL_SECONDS:
+            seconds_left = job.seconds_left if is_page else deadline - monotonic()
+            if seconds_left < -_POLL_SECONDS:
                 if job.reached[1] and job.seconds_left < 0:
                     raise job.too_long("ask for less")
                 raise Busy(
@@ -121,8 +123,8 @@ async def do_job(
         job.is_wanted = False
 
 
-async def _has_place(semaphore: asyncio.Semaphore, limits: Limits) -> bool:
-    """Take a place, and return whether one was free in time."""
+async def _take_place(semaphore: asyncio.Semaphore, limits: Limits) -> bool:
+    """Take a place if one is free in time, and return whether one was."""
     with suppress(TimeoutError):
         await asyncio.wait_for(semaphore.acquire(), limits.wait_seconds)
         return True

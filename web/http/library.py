@@ -11,10 +11,12 @@ from pydantic import BeforeValidator, Field, create_model
 from llq.query import questions
 from llq.query.questions import Cards, Item, Question, find_question
 from llq.query.results import Sourced
-from llq.web.http.answers import Plain, QuestionHandler, add_question, with_provenance
+from llq.web.http.answers import Plain, with_provenance
 from llq.web.http.commands import Command
 from llq.web.http.jobs import Job
-from llq.web.http.questions import Card, QuestionModel, Text, Whole, as_number, card_list
+from llq.web.http.parameter_types import Card, Text, Whole, as_number, card_list
+from llq.web.http.question_routes import QuestionHandler, add_question
+from llq.web.http.questions import QuestionModel
 
 _KINDS: Mapping[type, Any] = {int: Whole, str: Text, questions.Card: Card}
 
@@ -25,7 +27,7 @@ def add_library_question(
     game: str,
     name: str,
     *,
-    most: Mapping[str, int | tuple[int | str, ...]] | None = None,
+    limits: Mapping[str, int | tuple[int | str, ...]] | None = None,
     defaults: Mapping[str, Any] | None = None,
     check: Mapping[str, Callable[[Any], Any]] | None = None,
     plain: Callable[[Any], Plain] | None = None,
@@ -34,13 +36,13 @@ def add_library_question(
 ) -> QuestionHandler[Any]:
     """Register the routes of a library question and return its `QuestionHandler`.
 
-    By parameter this door has its own upper bounds or choices (``most``), ``defaults`` and readers
-    (``check``). ``plain`` turns a result without ``to_dict`` into plain data; ``answer`` replaces
-    the library's function, such as by one with an open table.
+    By parameter this door has its own upper bounds or choices (``limits``), ``defaults`` and
+    readers (``check``). ``plain`` turns a result without ``to_dict`` into plain data; ``answer``
+    replaces the library's function, such as by one with an open table.
     """
     declared = find_question(game, name)
     items = _items(declared, defaults or {})
-    model = _model(declared, items, most or {})
+    model = _model(declared, items, limits or {})
     optional = {name for name, item in items.items() if _is_text(item) and item.default is None}
 
     def answer_question(question: QuestionModel, job: Job) -> Plain:
@@ -90,19 +92,19 @@ def _items(declared: Question, defaults: Mapping[str, Any]) -> dict[str, Item]:
 
 
 def _model(
-    declared: Question, items: Mapping[str, Item], most: Mapping[str, Any]
+    declared: Question, items: Mapping[str, Item], limits: Mapping[str, Any]
 ) -> type[QuestionModel]:
     """Return a question's model, with a field per parameter."""
     fields: dict[str, Any] = {
-        name: (_type(item, most.get(name)), _field(item, most.get(name), declared))
+        name: (_type(item, limits.get(name)), _field(item, limits.get(name), declared))
         for name, item in items.items()
     }
     title = "".join(word.capitalize() for word in declared.answer.__name__.split("_"))
     return create_model(title, __base__=QuestionModel, __doc__=declared.summary, **fields)
 
 
-def _type(item: Item, most: Any) -> Any:
-    choices = most if isinstance(most, tuple) else item.input.choices
+def _type(item: Item, limit: Any) -> Any:
+    choices = limit if isinstance(limit, tuple) else item.input.choices
     kind: Any = _KINDS.get(item.kind, item.kind)
     if choices:  # a link has numbers as texts
         kind = Annotated[Literal[choices], BeforeValidator(as_number)]
@@ -118,13 +120,13 @@ def _is_text(item: Item) -> bool:
     return item.kind is str and not item.input.choices and not item.input.is_list
 
 
-def _field(item: Item, most: Any, declared: Question) -> Any:
+def _field(item: Item, limit: Any, declared: Question) -> Any:
     described: dict[str, Any] = {"description": item.words}
-    if item.kind in (int, float) and not isinstance(most, tuple):
-        bounds = [high for high in (item.input.high, most) if high is not None]
+    if item.kind in (int, float) and not isinstance(limit, tuple):
+        bounds = [high for high in (item.input.high, limit) if high is not None]
         described |= {"ge": item.input.low, "le": min(bounds, default=None)}
-    is_shown = item.is_required or item.default in ("", None if declared.terms.needed else "")
-    if is_shown and item.input.example is not None:
+    blanks = ("", None) if declared.terms.needed else ("",)
+    if (item.is_required or item.default in blanks) and item.input.example is not None:
         described["examples"] = [item.input.example]
     if not item.is_required:
         described["default"] = "" if item.default is None and _is_text(item) else item.default

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from starlette.responses import JSONResponse
 
 from llq import errors
+from llq.web.http.shapes import Problem
 
 Result = TypeVar("Result")
 Headers = Mapping[str, str] | None
@@ -26,6 +27,20 @@ _STATUS = {
     ),
 }  # fmt: skip
 RETRY = {"retry-after": "5"}
+
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {
+        "description": description,
+        "content": {"application/problem+json": {"schema": Problem.model_json_schema()}},
+    }
+    for status, description in {
+        404: "Nothing goes by this name, or the table does not hold it.",
+        413: "The request asks for more than one request may.",
+        422: "The question is not valid, breaks the rules, or takes too long; `detail` says why.",
+        503: "A table is missing or out of date (`detail` has the remedy), or the server is busy.",
+    }.items()
+}
+"""Responses of every route, by status, as OpenAPI describes them."""
 
 _PATH = re.compile(
     r"(?<![\w.:/])(?:~|[A-Za-z]:)?(?:[/\\][\w.+ -]*?[\w.+-])+(?=[/\\]?(?:[\s,;:')\"]|$))"

@@ -4,10 +4,7 @@ A thousand of them come in a second: what routes and prepares other requests wou
 the lookup itself.
 """
 
-from collections.abc import Callable, Mapping
-from functools import lru_cache, wraps
-from time import monotonic
-from typing import Any, ParamSpec, TypeVar
+from collections.abc import Mapping
 
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -15,11 +12,6 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from llq.errors import LlqError
 from llq.web.http.jobs import PageHandler
 from llq.web.http.problems import problem, problem_response
-
-Arguments = ParamSpec("Arguments")
-Result = TypeVar("Result")
-
-_MOST_KEPT = 16
 
 
 class QuickRoutes:
@@ -39,17 +31,3 @@ class QuickRoutes:
         except LlqError as error:
             answer = problem_response(problem(error))
         await answer(scope, receive, send)
-
-
-def recheck_each_second(find: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
-    """Return a cached table finder that checks for replacement once a second."""
-
-    @lru_cache(_MOST_KEPT)
-    def find_in(_second: int, *words: Any, **options: Any) -> Result:
-        return find(*words, **options)
-
-    @wraps(find)
-    def find_now(*words: Any, **options: Any) -> Result:
-        return find_in(int(monotonic()), *words, **options)
-
-    return find_now

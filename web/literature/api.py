@@ -1,5 +1,7 @@
 """Literature's API routes."""
 
+from functools import partial
+
 from fastapi import APIRouter
 
 from llq.query.literature.built_in_players import players
@@ -8,15 +10,12 @@ from llq.web.http.shapes import Advised, Played
 from llq.web.players import add_players, built_in
 
 api = APIRouter()
+_add = partial(add_library_question, api, game="literature")
 
-add_library_question(
-    *(api, "/advise", "literature", "advise"),
-    summary="What to do",
-    shape=Advised,
-    check={"player": built_in},
-)
-add_library_question(
-    *(api, "/match", "literature", "match"),
+_add("/advise", name="advise", summary="What to do", shape=Advised, check={"player": built_in})
+_add(
+    "/match",
+    name="match",
     summary="Play a match",
     shape=Played,
     check={"first": built_in, "second": built_in},

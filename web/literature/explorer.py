@@ -22,12 +22,12 @@ from llq.solver.arguments import read_digits
 from llq.solver.literature import rules
 from llq.web.games import Link
 from llq.web.http.jobs import do_job
+from llq.web.http.page_routes import reads
 from llq.web.http.problems import problem
-from llq.web.http.words import reads
 from llq.web.literature.grid import ask_table, grid_of
 from llq.web.literature.wording import in_words
+from llq.web.pages.player_titles import player_title
 from llq.web.pages.rendering import render
-from llq.web.players import player_title
 
 LINK = Link("/literature", "Explorer", "Any game: who has which card, and what to ask for.")
 
@@ -76,7 +76,7 @@ def _page(request: Request, adviser: str, card: str, add: str, undo: bool, ask: 
     chosen = rules.RULES.get(items["rules"])
     if chosen and read_digits(items["players"]) not in chosen.player_counts:
         items["players"] = str(chosen.players)
-    wrong: dict[str, Any] | None = None
+    refusal: dict[str, Any] | None = None
     missing = 0
     answer: dict[str, Any] = {"advice": None}
     try:
@@ -94,11 +94,11 @@ def _page(request: Request, adviser: str, card: str, add: str, undo: bool, ask: 
                 return RedirectResponse(_link(items, adviser) + "#grid", 303)
             answer = _answer(game, items, adviser, ask)
     except LlqError as error:
-        wrong, missing = problem(error), 0
+        refusal, missing = problem(error), 0
     return render(
         request,
         "literature/explorer.html",
-        problem=wrong,
+        problem=refusal,
         missing=missing,
         items=items,
         adviser=adviser,
@@ -193,11 +193,11 @@ def _pending(
         return None
     chance = advice.chances[card][seat]
     has, lacks = ("have", "do not") if seat == position.seat else ("has", "does not")
-    signs = {f"{has} it": "+"} if chance > 0 else {}
-    signs |= {f"{lacks} have it": "-"} if chance < 1 else {}
+    replies = ((f"{has} it", "+", chance), (f"{lacks} have it", "-", 1 - chance))
     answers = [
         (text, _link(items, adviser, add=f"{position.turn}>{seat} {card} {sign}"))
-        for text, sign in signs.items()
+        for text, sign, share in replies
+        if share > 0
     ]
     return {
         "asker": seats.you(position.turn), "asked": seats.you(seat), "card": card,

@@ -21,22 +21,22 @@ from llq.solver.literature.actions import Ask, Claim, Pass
 from llq.solver.literature.game_state import UNCLAIMED, LiteratureState
 from llq.web.games import Link
 from llq.web.http.jobs import Job
-from llq.web.http.words import reads
+from llq.web.http.page_routes import reads
 from llq.web.literature.explorer import game_link
 from llq.web.literature.grid import ask_table, grid_of
 from llq.web.literature.wording import in_words
 from llq.web.pages import sessions
-from llq.web.players import player_title
+from llq.web.pages.player_titles import player_title
 
 LINK = Link("/literature/play", "Play", "Ask and claim, against bots of every strength.")
 
-_MOST_JUDGED, _LAST = 12, 6
+_MOST_SHOWN, _MOST_TOLD = 12, 6
 _PLAYER = "greedy"
 _OPTIONS = ("variant", "players", "claims", "limit", "mates", "others")
 _CLAIMS = {"known": "what is certain is claimed at once", "free": "the player to move may claim"}
 
 
-@reads(*sessions.SITTING, *_OPTIONS, *(f"holder{seat}" for seat in range(6)))
+@reads(*sessions.LINK_PARAMETERS, *_OPTIONS, *(f"holder{seat}" for seat in range(6)))
 async def show_play(
     request: Request,
     play: int | None = None,
@@ -124,7 +124,7 @@ def _table(
     table = _public_table(state, seat) | {
         "call": call,
         "spoken": partial(in_words, call=call),
-        "since": history[:at][-_LAST:] if replay else history[since:],
+        "since": history[:at][-_MOST_TOLD:] if replay else history[since:],
         "history": history[:at],
         "toggle": _PAGE.address(sitting, advice=not advice),
         "link": sitting.to_link() | ({"advice": "yes"} if advice else {}),
@@ -136,16 +136,14 @@ def _table(
         "claims": (),
         "explorer": "",
         "explore": game_link,
-        "most_shown": _MOST_JUDGED,
-        "most_told": _LAST,
+        "most_shown": _MOST_SHOWN,
+        "most_told": _MOST_TOLD,
     }
     if replay:
         analysis = analyse(sitting.record, seat, player=strategy_of(judge), progress=job.progress)
-        table |= {
-            "analysis": analysis,
-            "judged": _asks(sitting, analysis).get(at),
-            "chart": _chart(sitting, analysis, at),
-        }
+        asks = _judged_asks(sitting, analysis)
+        chart = _chart(sitting, asks, at)
+        table |= {"analysis": analysis, "judged": asks.get(at), "chart": chart}
     if state.is_terminal:
         table["judge"] = judge
         table["judges"] = [
@@ -180,10 +178,10 @@ def _public_table(state: LiteratureState, seat: int) -> dict[str, Any]:
     }
 
 
-def _chart(sitting: Sitting, analysis: Analysis, at: int) -> Markup:
+def _chart(sitting: Sitting, asks: Mapping[int, JudgedAsk], at: int) -> Markup:
     """Return a chart of the team's half suits, won ones and its share of the rest, ask by ask."""
     team, end = sitting.seat % 2, len(sitting.actions)
-    chances = {before: ask.answer.chances for before, ask in _asks(sitting, analysis).items()}
+    chances = {before: ask.answer.chances for before, ask in asks.items()}
     values = []
     for before, by_card in (chances | {end: {}}).items():
         won = cast(LiteratureState, sitting.states[before]).owners.count(team)
@@ -192,15 +190,15 @@ def _chart(sitting: Sitting, analysis: Analysis, at: int) -> Markup:
     return sessions.evaluation_chart(values, at, unit="half suits")
 
 
-def _asks(sitting: Sitting, analysis: Analysis) -> dict[int, JudgedAsk]:
+def _judged_asks(sitting: Sitting, analysis: Analysis) -> dict[int, JudgedAsk]:
     """Return the person's judged asks, by the number of preceding actions."""
-    asks = [
+    places = [
         before
         for before, (state, action) in enumerate(zip(sitting.states, sitting.actions, strict=False))
         if state.current_player == sitting.seat
         and isinstance(cast(LiteratureState, state).action_of(action), Ask)
     ]
-    return dict(zip(asks, sorted(analysis.asks, key=lambda ask: ask.move), strict=True))
+    return dict(zip(places, sorted(analysis.asks, key=lambda ask: ask.move), strict=True))
 
 
 def _choices(sitting: Sitting, state: LiteratureState, advice: AskAdvice | None) -> dict[str, Any]:

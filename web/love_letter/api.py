@@ -18,22 +18,23 @@ from llq.query.love_letter.variant_tables import find_scoring
 from llq.solver.love_letter.rules import Scoring
 from llq.solver.love_letter.variants import rules as find_rules
 from llq.store.schema import rules_name
-from llq.web.http.answers import add_question, with_provenance
+from llq.web.cached_tables import recheck_each_second
+from llq.web.http.answers import Plain, with_provenance
 from llq.web.http.jobs import Job
 from llq.web.http.library import add_library_question
-from llq.web.http.questions import QuestionModel, Text
-from llq.web.http.quick_routes import recheck_each_second
+from llq.web.http.parameter_types import Text
+from llq.web.http.question_routes import add_question
+from llq.web.http.questions import QuestionModel
 from llq.web.http.shapes import Advised, Played
 from llq.web.love_letter import shapes
 from llq.web.players import add_players, built_in
 
 api = APIRouter()
 
-Plain = dict[str, Any]
 _HAND_SIZE = 2
 """Cards in hand when one is played."""
-_table = recheck_each_second(ready_table)
-_study = recheck_each_second(open_study)
+_find_table = recheck_each_second(ready_table)
+_find_study = recheck_each_second(open_study)
 
 
 class Variant(QuestionModel):
@@ -57,7 +58,7 @@ def lookup(question: Any, _job: Job) -> Plain:
     table of values is built; its value is then null.
     """
     if _is_compiled(question):
-        table = _table()
+        table = _find_table()
         key = table.situation(question.hand, **_seen(question))
         return with_provenance(table.answer(*key), table.info)
     answer = find_answer(
@@ -76,7 +77,7 @@ def _is_compiled(question: Any) -> bool:
     asks_more = question.chancellor or len(question.hand) > _HAND_SIZE
     if asks_more or (question.variant, question.scoring) != ("classic", Scoring.HALF):
         return False
-    table = _table()
+    table = _find_table()
     return isinstance(table, ReadyTable) and table.is_compiled
 
 
@@ -85,7 +86,7 @@ def exact_match(question: Any, _job: Job) -> Plain:
     first, second = (
         str(find_exact_player(built_in(name))) for name in (question.first, question.second)
     )
-    study = _study(question.variant)
+    study = _find_study(question.variant)
     hand = opening_hand(study.rules, question.hand)
     chances = study.get(first, second, hand, question.face_up)
     if chances is None:
@@ -159,14 +160,14 @@ _add(
     name="advise",
     summary="What to play at a table of several",
     shape=Advised,
-    most={"playouts": 500_000},
+    limits={"playouts": 500_000},
 )
 _add(
     "/match",
     name="match",
     summary="Play a match",
     shape=Played,
-    most={"playouts": 10_000} | _FACE_UP,
+    limits={"playouts": 10_000} | _FACE_UP,
     check=_BUILT_IN,
     defaults={"games": 10_000, "playouts": 1000},
 )
@@ -176,7 +177,7 @@ _add(
     summary="Exact chances",
     shape=shapes.ExactChances,
     answer=exact_match,
-    most=_FACE_UP,
+    limits=_FACE_UP,
     defaults={"face_up": 0},
 )
 add_players(api, "love-letter", players=players)

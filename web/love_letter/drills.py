@@ -16,8 +16,8 @@ from llq.solver.arguments import read_digits
 from llq.solver.love_letter.rules import Choice
 from llq.web.games import Link
 from llq.web.http.jobs import as_page_job
+from llq.web.http.page_routes import reads
 from llq.web.http.problems import answer_or_problem
-from llq.web.http.words import reads
 from llq.web.love_letter.card_faces import as_opponents, faces, held_cards
 from llq.web.love_letter.questions import HandQuestion, action_key, find_action
 from llq.web.pages.rendering import render
@@ -70,11 +70,11 @@ class _Sheet:
 @reads(*(field.name for field in fields(_Sheet)))
 def show_drills(request: Request) -> Response:
     """Show the drill menu, a question, or its graded answer."""
-    page, wrong = answer_or_problem(lambda: _page_data(_Sheet.read(request.query_params)))
+    page, refusal = answer_or_problem(lambda: _page_data(_Sheet.read(request.query_params)))
     return render(
         request,
         "love_letter/drills.html",
-        problem=wrong,
+        problem=refusal,
         kinds=[
             *((kind, _Sheet(kind=kind).link()) for kind in KINDS),
             ("2019", _Sheet(kind=KINDS[0], variant="2019").link()),

@@ -22,8 +22,8 @@ from llq.solver.love_letter.rules import Action, Argument, Card, Consequence, Ru
 from llq.solver.love_letter.table.states import State
 from llq.web.games import Link
 from llq.web.http.jobs import as_page_job
+from llq.web.http.page_routes import reads
 from llq.web.http.problems import problem
-from llq.web.http.words import reads
 from llq.web.love_letter.card_faces import as_opponents, faces
 from llq.web.love_letter.questions import (
     PILES,
@@ -55,17 +55,17 @@ _PILES = {
 @reads(*(field.name for field in fields(HandQuestion)))
 def show_explorer(request: Request) -> Response:
     """Show a situation's plays, or its problem if impossible."""
-    question, wrong = HandQuestion(), None
+    question, refusal = HandQuestion(), None
     try:
         question = HandQuestion.read(request.query_params)
         page = _answer_page(question)
     except LlqError as error:
-        wrong = problem(error)
+        refusal = problem(error)
         page = {"ways_out": _ways_out(question) if isinstance(error, IllegalState) else []}
     return render(
         request,
         "love_letter/explorer.html",
-        problem=wrong,
+        problem=refusal,
         question=question,
         cards=faces(question.rules),
         controls=_controls(question),
@@ -80,7 +80,7 @@ def show_explorer(request: Request) -> Response:
 
 def worth(unit: str, value: float) -> str:
     """Format a value: chances in percent, tokens with a sign."""
-    text = f"{value:.2%}" if unit == "win probability" else f"{value:+.3f}"
+    text = f"{value:.2%}" if _is_chance(unit) else f"{value:+.3f}"
     return text.replace("-", "−")
 
 
@@ -111,7 +111,7 @@ def _controls(question: HandQuestion) -> list[dict[str, Any]]:
 def _toggles(question: HandQuestion) -> list[tuple[str, str | None, bool]]:
     """Return knowledge toggles: label, optional link and state."""
     rules = question.rules
-    toggles = _second_choice(question)
+    toggles = _exchange_toggles(question)
     if question.chancellor:
         return toggles
     options = [("Their Handmaid is up", "handmaid", "yes", Consequence.PROTECTS)]
@@ -127,7 +127,7 @@ def _toggles(question: HandQuestion) -> list[tuple[str, str | None, bool]]:
     return toggles
 
 
-def _second_choice(question: HandQuestion) -> list[tuple[str, str | None, bool]]:
+def _exchange_toggles(question: HandQuestion) -> list[tuple[str, str | None, bool]]:
     """Return toggles of exchange effects, such as the Chancellor's draw."""
     rules, is_on = question.rules, bool(question.chancellor)
     toggles: list[tuple[str, str | None, bool]] = []
@@ -222,26 +222,26 @@ def _ways_out(question: HandQuestion) -> list[tuple[str, str]]:
         ("Their card is not known", replace(question, opponent="")),
     ]
     changes += [(f"They hold {names[key]}", replace(question, opponent=key)) for key in names]
-    links = []
-    for text, changed in changes:
-        if changed != question:
-            try:
-                _check(changed)
-            except LlqError:
-                continue
-            links.append((text, changed.link()))
-    return links
+    return [
+        (text, changed.link())
+        for text, changed in changes
+        if changed != question and _is_possible(changed)
+    ]
+
+
+def _is_possible(question: HandQuestion) -> bool:
+    """Return whether a situation can be looked up."""
+    try:
+        if question.chancellor or question.rules.chooses_twice:
+            _look_up_page(question)
+        else:
+            _find_state(question)
+    except LlqError:
+        return False
+    return True
 
 
 # The answer
-
-
-def _check(question: HandQuestion) -> None:
-    """Raise an LlqError for an impossible situation."""
-    if question.chancellor or question.rules.chooses_twice:
-        _look_up_page(question)
-    else:
-        _find_state(question)
 
 
 def _find_state(question: HandQuestion) -> tuple[Table, State, int]:
@@ -296,8 +296,8 @@ def _answer_page(question: HandQuestion) -> dict[str, Any]:
     if question.play:
         action = find_action([play.action for play in answer.actions], question.play)
         outcomes = [
-            _outcome(question, answer, action, place, case)
-            for place, case in enumerate(follow(table, state, lead, action))
+            _outcome_row(question, answer, action, index, outcome)
+            for index, outcome in enumerate(follow(table, state, lead, action))
         ]
         page["followed"] = {"text": table.rules.describe(action), "outcomes": outcomes}
     return page
@@ -362,18 +362,18 @@ def _cards_hit(hits: Iterable[Hit], how: str) -> str:
 
 def _share(rules: Rules, value: float) -> float:
     """Return a value's share of the full bar."""
-    return value if _is_chance(rules) else (value + 1) / 2
+    return value if _is_chance(rules.unit) else (value + 1) / 2
 
 
-def _outcome(
-    question: HandQuestion, answer: PlayAnswer, action: Action, place: int, case: Outcome
+def _outcome_row(
+    question: HandQuestion, answer: PlayAnswer, action: Action, index: int, outcome: Outcome
 ) -> dict[str, Any]:
     return {
-        "title": _outcome_title(action, case),
-        "result": str(case.result).replace(" ", "-"),
-        "chance": case.chance,
-        "value": worth(answer.unit, case.value),
-        "is_open": place < _OPEN_OUTCOMES,
+        "title": _outcome_title(action, outcome),
+        "result": str(outcome.result).replace(" ", "-"),
+        "chance": outcome.chance,
+        "value": worth(answer.unit, outcome.value),
+        "is_open": index < _OPEN_OUTCOMES,
         "replies": [
             {
                 "text": as_opponents(reply.text),
@@ -387,19 +387,20 @@ def _outcome(
                     for turn in reply.turns
                 ],
             }
-            for reply in case.replies
+            for reply in outcome.replies
         ],
     }
 
 
-def _outcome_title(action: Action, case: Outcome) -> str:
-    text = f"they hold {case.shown}"
+def _outcome_title(action: Action, outcome: Outcome) -> str:
+    text = f"they hold {outcome.shown}"
     if action.target == "self":
-        text = f"you draw {case.shown}"
-    if case.result != Result.GOES_ON:
-        head = {Result.WON: "You win", Result.LOST: "You lose", Result.DRAWN: "A draw"}[case.result]
-        return f"{head}: {text}" if case.shown else head
-    if case.shown is None:
+        text = f"you draw {outcome.shown}"
+    if outcome.result != Result.GOES_ON:
+        heads = {Result.WON: "You win", Result.LOST: "You lose", Result.DRAWN: "A draw"}
+        head = heads[outcome.result]
+        return f"{head}: {text}" if outcome.shown else head
+    if outcome.shown is None:
         return "It misses" if action.guess else "The round goes on"
     return text[0].upper() + text[1:]
 
@@ -441,7 +442,7 @@ def _against(table: Table, state: State, lead: int, answer: PlayAnswer) -> dict[
 
 def _cell(rules: Rules, value: float, digits: int = 0) -> tuple[str, int]:
     """Return a value's short text and colour number."""
-    short = f"{100 * value:.{digits}f}" if _is_chance(rules) else f"{value:+.1f}"
+    short = f"{100 * value:.{digits}f}" if _is_chance(rules.unit) else f"{value:+.1f}"
     short = "100" if short == "100.0" else short
     return short.replace("-", "−"), round(_HEAT_STEPS * min(max(_share(rules, value), 0), 1))
 
@@ -480,5 +481,5 @@ def _hand_cell(
     }
 
 
-def _is_chance(rules: Rules) -> bool:
-    return rules.unit == "win probability"
+def _is_chance(unit: str) -> bool:
+    return unit == "win probability"

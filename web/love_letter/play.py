@@ -28,12 +28,12 @@ from llq.solver.love_letter.rounds.party_state import PartyState
 from llq.solver.love_letter.rounds.referee import ALIVE, MAIDS, seats_in
 from llq.web.games import Link
 from llq.web.http.jobs import as_page_job
+from llq.web.http.page_routes import reads
 from llq.web.http.problems import answer_or_reason
-from llq.web.http.words import reads
 from llq.web.love_letter.card_faces import faces, options_of
 from llq.web.love_letter.questions import explorer_link
 from llq.web.pages import sessions
-from llq.web.players import player_title
+from llq.web.pages.player_titles import player_title
 
 LINK = Link(
     "/love-letter/play", "Play", "A match against built-in players, at a table of two to six."
@@ -62,7 +62,7 @@ _FIELDS = {
 }
 
 
-@reads(*sessions.SITTING, *_FLAGS, "begins", "variant", "face_up", "players")
+@reads(*sessions.LINK_PARAMETERS, *_FLAGS, "begins", "variant", "face_up", "players")
 async def show_play(request: Request, play: int | None = None) -> Response:
     """Show the person's turn or a replay step, or redirect after an action."""
     query = request.query_params
@@ -73,7 +73,7 @@ async def show_play(request: Request, play: int | None = None) -> Response:
 
 
 @as_page_job
-@reads(*sessions.SITTING, *_FLAGS, "variant", "face_up", "players")
+@reads(*sessions.LINK_PARAMETERS, *_FLAGS, "variant", "face_up", "players")
 def download_round(request: Request) -> PlainTextResponse:
     """Return the person's view of a round as a notation file."""
     sitting = _read(request.query_params)
@@ -203,17 +203,20 @@ def _end_data(
     known = [analysis for analysis in judged.values() if isinstance(analysis, Analysis)]
     moves = {move.place: move for analysis in known for move in analysis.moves}
     next_flags = {**flags, "score": "-".join(map(str, after)), "past": _past_rounds(sitting, flags)}
-    is_match_over, is_alone = max(after) >= _tokens_to_win(sitting), len(sitting.persons) == 1
+    is_match_over = max(after) >= _tokens_to_win(sitting)
+    result_kind, chart = "", None
+    if len(sitting.persons) == 1:
+        if winners:
+            result_kind = "good" if sitting.seat in winners else "bad"
+        if moves and known[0].unit in ("win probability", "win share"):
+            values = _values(sitting, moves)
+            chart = sessions.evaluation_chart(values, replay.at, unit="chance to win, %")
     return {
         "result": f"{_win_text(_names(sitting), winners)} the round.",
-        "result_kind": ("bad", "good")[sitting.seat in winners] if winners and is_alone else "",
+        "result_kind": result_kind,
         "score": _name_scores(sitting, after),
         "judged": judged,
-        "chart": sessions.evaluation_chart(
-            _values(sitting, moves), replay.at, unit="chance to win, %"
-        )
-        if moves and is_alone and known[0].unit in ("win probability", "win share")
-        else None,
+        "chart": chart,
         "move": moves.get(replay.at),
         "match": _match(sitting, after, next_flags) if is_match_over else None,
         "next_round": "" if is_match_over else _PAGE.address(_next_round(sitting), **next_flags),
@@ -241,15 +244,14 @@ def _values(sitting: Sitting, moves: Mapping[int, JudgedMove]) -> list[tuple[int
 def _tokens_to_win(sitting: Sitting) -> int:
     """Return the tokens that win the match, by default the classic number."""
     variant = sitting.options.get("variant", "classic")
-    boxes = [box for box in EDITIONS.values() if variant in box.variants and box.tokens_to_win]
-    return (boxes or [EDITIONS["classic"]])[0].tokens_to_win[sitting.state.players]
+    boxes = (box for box in EDITIONS.values() if variant in box.variants and box.tokens_to_win)
+    return next(boxes, EDITIONS["classic"]).tokens_to_win[sitting.state.players]
 
 
 def _next_round(sitting: Sitting) -> Sitting:
     """Return the next round, begun by the last round's first winner."""
     state: Any = sitting.state
-    first = (*state.winners, 0)[0]
-    order = _seats(sitting, first)
+    order = _seats(sitting, state.winners[0] if state.winners else 0)
     return Sitting.begin(
         _GAME,
         seed=sitting.seed,

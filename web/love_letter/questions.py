@@ -19,7 +19,7 @@ from llq.solver.love_letter.rules import Action, Choice, Rules, Scoring
 from llq.solver.love_letter.table.states import UNKNOWN, Held, State
 from llq.solver.love_letter.variants import rules as find_rules
 
-C = TypeVar("C", bound=Choice)
+LegalChoice = TypeVar("LegalChoice", bound=Choice)
 
 PILES = ("seen", "discarded", "opponent_discarded")
 """Discard lists: shared, own, and opponent's."""
@@ -148,12 +148,12 @@ class HandQuestion:
 
     def values(self, without: Iterable[str] = ()) -> dict[str, str]:
         """Return the link's query parameters: the hand, and every non-default field."""
-        return {
-            field.name: value if isinstance(value, str) else ",".join(value)
-            for field in fields(self)
-            for value in (getattr(self, field.name),)
-            if (value != field.default or field.name == "hand") and field.name not in without
-        }
+        texts = {}
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if (value != field.default or field.name == "hand") and field.name not in without:
+                texts[field.name] = value if isinstance(value, str) else ",".join(value)
+        return texts
 
     def after(self, state: State, lead: int, plays: Sequence[Action]) -> HandQuestion:
         """Return the later situation reached by some plays."""
@@ -207,10 +207,6 @@ def sort_keys(rules: Rules, keys: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(keys, key=rules.card))
 
 
-def _total(rules: Rules, keys: Iterable[str]) -> int:
-    return sum(rules.cards[rules.card(key)].number for key in keys)
-
-
 def card_key(rules: Rules, name: str) -> str:
     """Return a card's number, or its name if numbers repeat."""
     number = rules.cards[rules.card(name)].number
@@ -223,9 +219,13 @@ def action_key(action: Choice) -> str:
     return "-".join(part for part in action if part).lower().replace(" ", "-")
 
 
-def find_action(legal: Iterable[C], key: str) -> C:
+def find_action(legal: Iterable[LegalChoice], key: str) -> LegalChoice:
     """Return the legal action of a key."""
     actions = {action_key(action): action for action in legal}
     if key not in actions:
         raise IllegalState(f"no legal play {key!r}; legal are {', '.join(actions)}")
     return actions[key]
+
+
+def _total(rules: Rules, keys: Iterable[str]) -> int:
+    return sum(rules.cards[rules.card(key)].number for key in keys)

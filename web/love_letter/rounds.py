@@ -19,8 +19,8 @@ from llq.solver.love_letter.rounds.referee import PARTIES
 from llq.solver.love_letter.variants import rules
 from llq.web.games import Link
 from llq.web.http.jobs import as_page_job
+from llq.web.http.page_routes import reads
 from llq.web.http.problems import answer_or_reason, problem
-from llq.web.http.words import reads
 from llq.web.love_letter.card_faces import faces
 from llq.web.love_letter.questions import explorer_link
 from llq.web.pages.rendering import render
@@ -112,9 +112,10 @@ def _warnings(advice: Answer[Any, Any] | str | None) -> list[str]:
     """Return notices above the advice, such as the table's different choice."""
     if not isinstance(advice, RoundAdvice):
         return [advice] if isinstance(advice, str) else []
-    cannot = "given what they may hold, no guess can hit; every other play is worse"
-    notes = (advice.table_note, advice.surprise_note, cannot * (advice.actions[0].hit == 0))
-    return [note for note in notes if note]
+    notes = [advice.table_note, advice.surprise_note]
+    if advice.actions[0].hit == 0:
+        notes.append("given what they may hold, no guess can hit; every other play is worse")
+    return list(filter(None, notes))
 
 
 def _group_by_card(
@@ -190,7 +191,7 @@ def _new_round(
         },
         most=most,
         players={count: count for count in range(2, most + 1)},
-        seats={seat: f"{seat}{', the first to play' * (not seat)}" for seat in range(most)},
+        seats={seat: f"{seat}" if seat else "0, the first to play" for seat in range(most)},
         has_seats_of_two=variant_rules.chooses_twice,
     )
 

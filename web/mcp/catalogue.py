@@ -14,14 +14,15 @@ from pydantic import BaseModel, Field
 from llq.errors import BadQuestion, UnknownGame, one_of
 from llq.query.sql.manual import views
 from llq.web.games import web_games
-from llq.web.http.answers import QuestionHandler, question_handlers
+from llq.web.http.answers import Plain
 from llq.web.http.commands import Command
 from llq.web.http.jobs import Asker, WorkKind, do_job
-from llq.web.http.questions import QuestionModel, Text, Whole, from_json, from_link, permalink
+from llq.web.http.parameter_types import Text, Whole
+from llq.web.http.question_routes import QuestionHandler, question_handlers
+from llq.web.http.questions import QuestionModel, from_json, from_link, permalink
 from llq.web.pages.sql import run_query, sql_answer
 from llq.web.pages.tables import StoredTable, StoredTables, describe_tables
 
-Plain = dict[str, Any]
 Named = TypeVar("Named")
 
 _USUAL_ROWS = 100

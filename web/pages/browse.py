@@ -10,7 +10,7 @@ from starlette.datastructures import QueryParams
 
 from llq.errors import IllegalState
 from llq.query.sql.manual import ViewText
-from llq.store.database import quoted
+from llq.store.database import literal, quoted
 
 PAGE_ROWS = 100
 _STATE_PARAMETERS = ("_column", "_value", "_sort", "_values", "_page")
@@ -109,11 +109,10 @@ def _condition(name: str, kind: str, text: str) -> str:
     sign, value = (match[1] or "=", match[2]) if match else ("=", text)
     if value.lower() == "null" and sign in ("=", "!="):
         return f"{quoted(name)} IS {'NOT ' if sign == '!=' else ''}NULL"
-    literal = "'" + value.replace("'", "''") + "'"
     if sign == "~":
-        return f"contains(lower({quoted(name)}::VARCHAR), lower({literal}))"
+        return f"contains(lower({quoted(name)}::VARCHAR), lower({literal(value)}))"
     if not is_number(kind):
-        return f"{quoted(name)}::VARCHAR {sign} {literal}"
+        return f"{quoted(name)}::VARCHAR {sign} {literal(value)}"
     try:
         number = float(value)
     except ValueError:

@@ -9,7 +9,7 @@ from llq.query.text.html import bar
 from llq.query.version import __version__
 from llq.web.games import Link
 from llq.web.pages.cards import with_signs
-from llq.web.players import player_title, with_titles
+from llq.web.pages.player_titles import player_title, with_titles
 
 
 def template_environment() -> Environment:

@@ -8,12 +8,12 @@ from fastapi import APIRouter, Request, Response
 from llq.query.games import find_game
 from llq.query.league.league import League
 from llq.query.league.table import LeagueTable
+from llq.web.cached_tables import load_cached_table
 from llq.web.games import Link, WebGame
 from llq.web.http.jobs import PageHandler, as_page_job
-from llq.web.http.words import PageRoute
-from llq.web.pages.cached_tables import load_cached_table
+from llq.web.http.page_routes import PageRoute
+from llq.web.pages.player_titles import player_title
 from llq.web.pages.rendering import render
-from llq.web.players import player_title
 
 
 def web_game(

@@ -22,13 +22,6 @@ SHARED_LINKS = (
 )
 
 
-@cache
-def _environment() -> Environment:
-    environment = template_environment()
-    environment.globals |= {"static": _static, "menu": _menu()}
-    return environment
-
-
 def render(
     request: Request,
     template: str,
@@ -58,6 +51,13 @@ def render_problem(request: Request, details: dict[str, Any], headers: Headers =
     if is_browser and not request.url.path.startswith("/api/"):
         return render(request, "problem.html", problem=details)
     return problem_response(details, headers)
+
+
+@cache
+def _environment() -> Environment:
+    environment = template_environment()
+    environment.globals |= {"static": _static, "menu": _menu()}
+    return environment
 
 
 @cache

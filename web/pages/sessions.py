@@ -19,7 +19,11 @@ from llq.web.http.problems import problem
 from llq.web.pages.charts import Series, line_chart
 from llq.web.pages.rendering import render
 
-Shown = dict[str, Any]
+PageData = dict[str, Any]
+"""What a template gets, by name."""
+
+LINK_PARAMETERS = ("seed", "number", "seat", "against", "people", "moves", "at", "viewer")
+"""Parameters of a sitting's link, besides game options."""
 
 _SEEDS = 1_000_000
 
@@ -57,10 +61,6 @@ class FormField(NamedTuple):
     attributes: Mapping[str, Any] = {}  # of the text input
 
 
-SITTING = ("seed", "number", "seat", "against", "people", "moves", "at", "viewer")
-"""Parameters of a sitting's link, besides game options."""
-
-
 def new_seed() -> str:
     """Return a random deal number, as a link has it."""
     return str(randbelow(_SEEDS))
@@ -79,7 +79,7 @@ class SittingPage:
     game: str
     begin: Callable[[Mapping[str, str]], Sitting]
     """Returns a new game from the form's choices."""
-    setup: Callable[[Sitting | None], Shown]
+    setup: Callable[[Sitting | None], PageData]
     """Returns the new-game form: ``fields`` by name, their ``chosen`` presets, and ``players``."""
     read: Callable[[Mapping[str, str]], Sitting] | None = None
     """Reads a link's sitting; by default `Sitting.from_link`."""
@@ -97,26 +97,26 @@ class SittingPage:
         self,
         request: Request,
         action: Callable[[Sitting], int | None],
-        shown: Callable[[Sitting, Replay | None, Job], Shown],
+        page_data: Callable[[Sitting, Replay | None, Job], PageData],
         **flags: bool | str,
     ) -> Response:
         """Return a sitting's page, or a redirect after an action or to a new sitting.
 
-        ``action`` returns the requested action, if any; ``shown``, the template's context of a
+        ``action`` returns the requested action, if any; ``page_data``, what the template gets of a
         sitting; ``flags`` go into the links of the page.
         """
-        return await do_job(request, partial(self._answer, request, action, shown, flags))
+        return await do_job(request, partial(self._answer, request, action, page_data, flags))
 
     def _answer(
         self,
         request: Request,
         action: Callable[[Sitting], int | None],
-        shown: Callable[[Sitting, Replay | None, Job], Shown],
+        page_data: Callable[[Sitting, Replay | None, Job], PageData],
         flags: dict[str, bool | str],
         job: Job,
     ) -> Response:
         link = request.query_params
-        refusal: Shown | None = None
+        refusal: PageData | None = None
         sitting: Sitting | None = None
         replay: Replay | None = None
         try:
@@ -131,7 +131,7 @@ class SittingPage:
         except LlqError as error:
             refusal = problem(error)
         setup = self.setup(sitting)
-        context: Shown = {"problem": refusal, "setup": setup, "game": sitting, "replay": replay}
+        context: PageData = {"problem": refusal, "setup": setup, "game": sitting, "replay": replay}
         context["is_over"] = replay is not None and replay.at == replay.last
         template = f"{self.game.replace('-', '_')}/play.html"
         if sitting is None:
@@ -145,7 +145,7 @@ class SittingPage:
             "another": f"{self.path}?{urlencode(setup['chosen'] | _link_flags(flags))}",
             "again": self.address(sitting.back_to(0), **flags),
             "back": self.address(earlier, **flags) if earlier else "",
-            **shown(sitting, replay, job),
+            **page_data(sitting, replay, job),
         }
         page = render(request, template, **context)
         if is_shared:

@@ -22,8 +22,8 @@ from llq.query.sql.processes import QueryAnswer, QueryLimits, QueryProcesses
 from llq.web.http.answers import as_json
 from llq.web.http.jobs import Asker, Job, WorkKind, do_job
 from llq.web.http.limits import Limits
+from llq.web.http.page_routes import PageRoute, reads
 from llq.web.http.problems import problem
-from llq.web.http.words import PageRoute, reads
 from llq.web.pages.browse import PAGE_ROWS, Browsed, is_number
 from llq.web.pages.rendering import render
 
@@ -174,23 +174,6 @@ async def show_view(request: Request, name: str) -> Response:
     )
 
 
-def _by_group(entries: Iterable[Any]) -> list[tuple[str, list[Any]]]:
-    """Return entries of the manual as consecutive groups with their names."""
-    return [(name, list(group)) for name, group in groupby(entries, attrgetter("group"))]
-
-
-def _find_view(name: str) -> ViewText:
-    for view in views():
-        if view.name == name:
-            return view
-    raise UnknownGame(f"the manual has no view {name[:80]!r}; the page of SQL lists them")
-
-
-@cache
-def _processes(limits: Limits) -> QueryProcesses:
-    return QueryProcesses(QueryLimits(seconds=limits.seconds))
-
-
 async def run_query(asker: Asker, query: str, rows: int | None = None) -> QueryAnswer:
     """Run a query and return a limited number of rows."""
     limits: Limits = asker.app.state.limits
@@ -208,6 +191,23 @@ async def run_query(asker: Asker, query: str, rows: int | None = None) -> QueryA
 def sql_answer(query: str, answer: QueryAnswer) -> SqlAnswer:
     """Return a query's answer as plain data."""
     return SqlAnswer(query=query, **vars(answer))
+
+
+def _by_group(entries: Iterable[Any]) -> list[tuple[str, list[Any]]]:
+    """Return entries of the manual as consecutive groups with their names."""
+    return [(name, list(group)) for name, group in groupby(entries, attrgetter("group"))]
+
+
+def _find_view(name: str) -> ViewText:
+    for view in views():
+        if view.name == name:
+            return view
+    raise UnknownGame(f"the manual has no view {name[:80]!r}; the page of SQL lists them")
+
+
+@cache
+def _processes(limits: Limits) -> QueryProcesses:
+    return QueryProcesses(QueryLimits(seconds=limits.seconds))
 
 
 def _number_columns(answer: QueryAnswer | None) -> list[str]:

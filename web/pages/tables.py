@@ -12,9 +12,9 @@ from llq.query.tables.standard_set import bytes_text, table_facts
 from llq.store.locate import ListedTable
 from llq.store.schema import rules_name
 from llq.web.http.jobs import WorkKind, as_page_job, do_job
+from llq.web.http.page_routes import PageRoute
 from llq.web.http.problems import problem
 from llq.web.http.shapes import Problem
-from llq.web.http.words import PageRoute
 from llq.web.pages.rendering import render
 
 api = APIRouter()

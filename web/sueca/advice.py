@@ -56,15 +56,15 @@ def grids_of(hidden: HiddenHands) -> list[dict[str, Any]]:
     """
     grids = []
     for letter in sorted(SUIT_SYMBOLS, key=lambda letter: letter != hidden.trump):
-        indices = [n for n, card in enumerate(hidden.cards) if card[1] == letter][::-1]
+        indices = [index for index, card in enumerate(hidden.cards) if card[1] == letter][::-1]
         if not indices:
             continue
         suit = SUIT_SYMBOLS.index(letter)
         rows = []
         for seat, chances, any_of in zip(hidden.seats, hidden.chances, hidden.any_of, strict=True):
-            cells = [_cell(hidden.cards[n], chances[n]) for n in indices]
+            cells = [_cell(hidden.cards[index], chances[index]) for index in indices]
             rows.append((seat, [*cells, _cell(letter, max(1 - any_of[suit], 0.0))]))
-        cards = [hidden.cards[n] for n in indices]
+        cards = [hidden.cards[index] for index in indices]
         grids.append({"suit": letter, "cards": cards, "rows": rows})
     return grids
 

@@ -1,6 +1,7 @@
 """Sueca's API routes."""
 
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter
@@ -14,20 +15,18 @@ from llq.query.sueca.built_in_players import players
 from llq.query.text.text_input import split_words
 from llq.solver.sueca.players import find_strategy
 from llq.solver.sueca.playouts.strong import STEPS_A_SECOND
-from llq.web.http.answers import PROBLEMS
+from llq.web.http.answers import Plain
 from llq.web.http.library import add_library_question
-from llq.web.http.problems import problem
+from llq.web.http.problems import PROBLEMS, problem
 from llq.web.http.questions import from_link, parameters, permalink
 from llq.web.http.shapes import Advised, Played
 from llq.web.players import add_players
 
 api = APIRouter()
+_add = partial(add_library_question, api, game="sueca")
 
-Plain = dict[str, Any]
 _FIRST_SAMPLES = 50
-
-
-_HANDS, _CARDS, _STEPS = 1000, 6, STEPS_A_SECOND // 10
+_MOST_HANDS, _MOST_OPEN_CARDS, _MOST_STEPS = 1000, 6, STEPS_A_SECOND // 10
 """Limits per card in matches: sampled hands, open-solved cards, and steps."""
 
 
@@ -38,20 +37,22 @@ def _built_in_team(players: str) -> str:
     """
     for player in split_words(players):
         policy = find_strategy(player)
-        is_slow = max(policy.shuffles * policy.playouts, policy.deals) > _HANDS
-        if is_slow or policy.steps > _STEPS or (policy.deals > 1 and policy.open_from > _CARDS):
+        hands = max(policy.shuffles * policy.playouts, policy.deals)
+        solves_early = policy.deals > 1 and policy.open_from > _MOST_OPEN_CARDS
+        if hands > _MOST_HANDS or policy.steps > _MOST_STEPS or solves_early:
             raise TakesTooLong(
-                f"{player} takes too long: a player here draws at most {_HANDS:,} hands a card, "
-                f"solves from {_CARDS} cards on, or takes a tenth of a second"
+                f"{player} takes too long: a player here draws at most {_MOST_HANDS:,} hands a "
+                f"card, solves from {_MOST_OPEN_CARDS} cards on, or takes a tenth of a second"
             )
     return players
 
 
-_advise = add_library_question(
-    *(api, "/advise", "sueca", "advise"),
+_advise = _add(
+    "/advise",
+    name="advise",
     summary="What to play",
     shape=Advised,
-    most={"player": ("strong", "mc_extra", "pimc")},
+    limits={"player": ("strong", "mc_extra", "pimc")},
     defaults={"player": "strong", "samples": HANDS},
 )
 
@@ -100,8 +101,9 @@ def _event(name: str, plain: Plain) -> bytes:
     return b"event: %b\ndata: %b\n\n" % (name.encode(), to_json(plain, inf_nan_mode="null"))
 
 
-add_library_question(
-    *(api, "/match", "sueca", "match"),
+_add(
+    "/match",
+    name="match",
     summary="Play a match",
     shape=Played,
     check={"first": _built_in_team, "second": _built_in_team},

@@ -24,8 +24,8 @@ from llq.solver.sueca.positions.position import Position
 from llq.solver.sueca.rules import RANK_SYMBOLS, SUIT_SYMBOLS, Seat, card_name, find_card
 from llq.web.games import Link
 from llq.web.http.jobs import Job, do_job
+from llq.web.http.page_routes import reads
 from llq.web.http.problems import problem
-from llq.web.http.words import reads
 from llq.web.pages.rendering import render
 from llq.web.sueca.advice import FIRST_SAMPLES, SAMPLE_CHOICES, panel_of
 
@@ -38,7 +38,7 @@ ITEMS = (
 """Position items controlled on the page."""
 
 PLACES = {"hand": "in your hand", "trick": "on the table", "played": "played before"}
-"""Visible card zones, by notation item."""
+"""Places of visible cards, by notation item."""
 
 ROWS = tuple(tuple(rank + suit for rank in RANK_SYMBOLS[::-1]) for suit in SUIT_SYMBOLS)
 """The deck, a suit a row, strongest first."""
@@ -107,7 +107,7 @@ def _render_page(
         "sueca/explorer.html",
         items=items,
         places=PLACES,
-        place_of={name: zone for zone, names in places.items() for name in names},
+        place_of={name: place for place, names in places.items() for name in names},
         deck=ROWS,
         suits=SUIT_SYMBOLS,
         seats=[(seat.name[0], seat.name.title()) for seat in Seat],
@@ -131,7 +131,9 @@ def _answer(view: Position, hands: int | None, stakes: str, job: Job) -> dict[st
         if (seconds := seconds_a_hand * number) <= job.limits.seconds:
             duration = "under 1 s" if seconds < 1 else f"about {int(seconds + 0.5)} s"
             choices[str(number)] = f"{number:,}, {duration}"
-    panel = panel_of(advice) | ({} if hands is None else {"stream": ""})
+    panel = panel_of(advice)
+    if hands is not None:
+        panel["stream"] = ""
     has_choices = not advice.is_exact and len(choices) > 1
     return panel | {"choices": choices if has_choices else {}, "hands": hands}
 

@@ -19,7 +19,7 @@ from llq.solver.sueca.game_state import SuecaState
 from llq.solver.sueca.rules import HAND_SIZE, SEATS, SUIT_SYMBOLS, Seat
 from llq.web.games import Link
 from llq.web.http.jobs import Job
-from llq.web.http.words import reads
+from llq.web.http.page_routes import reads
 from llq.web.pages import sessions
 from llq.web.sueca.advice import FIRST_SAMPLES, panel_of
 from llq.web.sueca.explorer import explorer_link
@@ -27,6 +27,7 @@ from llq.web.sueca.explorer import explorer_link
 LINK = Link("/sueca/play", "Play", "A table of four: you and a partner against two.")
 
 _OTHERS = (Seat.NORTH, Seat.WEST, Seat.EAST)
+_OPTIONS = ("trump_from", "leader", "stakes", *(seat.name.lower() for seat in _OTHERS))
 _PLAYER = "strong"
 _TRUMPS = {
     "random": "a random draw",
@@ -52,9 +53,7 @@ class Trick(NamedTuple):
     """Winner in words, empty while unfinished."""
 
 
-@reads(
-    *sessions.SITTING, "trump_from", "leader", "stakes", *(seat.name.lower() for seat in _OTHERS)
-)
+@reads(*sessions.LINK_PARAMETERS, *_OPTIONS)
 async def show_play(request: Request, play: int | None = None, advice: bool = False) -> Response:
     """Show a table of four, or redirect after a card."""
     return await _PAGE.show(request, lambda _: play, partial(_table, advice=advice), advice=advice)

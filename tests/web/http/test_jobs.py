@@ -14,11 +14,12 @@ from starlette.types import Message
 
 from llq.store.shipped import standard_folder
 from llq.web.app import create_app
-from llq.web.http.answers import add_question
+from llq.web.cached_tables import load_cached_table
 from llq.web.http.jobs import Job, WorkKind, semaphore_of
 from llq.web.http.limits import Limits
-from llq.web.http.questions import QuestionModel, Whole
-from llq.web.pages.cached_tables import load_cached_table
+from llq.web.http.parameter_types import Whole
+from llq.web.http.question_routes import add_question
+from llq.web.http.questions import QuestionModel
 from tests.web.conftest import PATIENCE, hold_progress
 
 WHOLE_DAY = 86_400.0

@@ -4,7 +4,8 @@ import pytest
 from pydantic import Field, ValidationError
 
 from llq.errors import BadQuestion
-from llq.web.http.questions import QuestionModel, Whole, from_json, parameters
+from llq.web.http.parameter_types import Whole
+from llq.web.http.questions import QuestionModel, from_json, parameters
 
 
 class Numbers(QuestionModel):
