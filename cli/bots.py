@@ -42,7 +42,9 @@ def bot_command(game: str) -> Callable[..., None]:
 def print_request_counts(form: Format) -> None:
     """Print the request counts of bot programs, below a match or league table."""
     program = sys.modules.get("llq.query.bots.program")
-    for name, counters in program.COUNTERS.items() if program else ():
-        if program and counters and form is Format.table:
-            title = f"what {name} was asked"
-            print_rows(program.rows_of(counters), form, title=title, as_given=True)
+    if program is None or form is not Format.table:
+        return
+    for name, counters in program.COUNTERS.items():
+        if counters:
+            rows = program.rows_of(counters)
+            print_rows(rows, form, title=f"what {name} was asked", as_given=True)

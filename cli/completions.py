@@ -59,4 +59,4 @@ def views(context: typer.Context, incomplete: str) -> list[str]:
 def _game(context: typer.Context) -> str:
     """Return the game named on the command line, by default Love Letter."""
     words = [*context.args, *context.command_path.split()]
-    return next((word for word in words if word in GAMES), next(iter(GAMES)))
+    return next((word for word in words if word in GAMES), "love-letter")

@@ -22,17 +22,16 @@ class GameGroup(Group):
     def children(self) -> dict[str, Any]:  # type: ignore[override]
         """Commands by name."""
         game, declared = self._game, find_game(self._game)
-        names = [name.rpartition(" ") for name in declared.questions]
-        children: dict[str, Any] = {
-            name: question_command(game, f"{room} {name}".strip())
-            for room, _, name in names
-            if room == self._room
-        }
-        if self._room:
-            return children
-        rooms = {room: GameGroup(game, room, words) for room, words in declared.rooms.items()}
-        bot = LazyCommand("bot", partial(bot_command, game), BOT_SUMMARY)
-        return {**children, "bot": bot, **rooms}
+        children: dict[str, Any] = {}
+        for question in declared.questions:
+            room, _, name = question.rpartition(" ")
+            if room == self._room:
+                children[name] = question_command(game, question)
+        if not self._room:
+            children["bot"] = LazyCommand("bot", partial(bot_command, game), BOT_SUMMARY)
+            for room, words in declared.rooms.items():
+                children[room] = GameGroup(game, room, words)
+        return children
 
 
 class BuildGroup(Group):

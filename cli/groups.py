@@ -145,8 +145,10 @@ def _read_link(word: str, command: Any, game: str) -> list[str]:
     params, words = {param.name: param for param in command.params}, list[str]()
     for name, value in parse_qsl(link["query"]):
         name = "opponent_knows" if name == "knows" else name
-        if (param := params.get(name)) is None:
-            words += [f"--{name.replace('_', '-')}", value] * (name != "play")  # only shown
+        param = params.get(name)
+        if param is None:
+            if name != "play":  # which a page only shows
+                words += [f"--{name.replace('_', '-')}", value]
         elif param.param_type_name == "argument":
             words += value.split(",")
         elif not getattr(param, "is_flag", False):

@@ -15,7 +15,8 @@ import typer
 from llq import errors
 from llq.cli.exit_codes import FAILURE, INTERRUPTED, MISTAKE
 from llq.cli.groups import Group, LazyCommand, question_command
-from llq.cli.output.console import fit_encoding, message_text, messages
+from llq.cli.output.console import messages
+from llq.cli.output.terminal_text import fit_encoding, message_text
 from llq.query.games import GAMES
 
 _MISTAKES = (

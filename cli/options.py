@@ -1,7 +1,9 @@
-"""Options that several commands share: one name, one help text, one definition each."""
+"""Options of several commands, defined once, and the giving of options to a command."""
 
+import inspect
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -15,3 +17,16 @@ FolderOption = Annotated[
 ReplaceOption = Annotated[
     bool, typer.Option("--replace", help="Replace a table of more games, or a file that is there.")
 ]
+
+
+def option_parameter(name: str, annotation: Any, default: Any) -> inspect.Parameter:
+    """Return an option of a command, as one of `give_options`."""
+    kind = inspect.Parameter.KEYWORD_ONLY
+    return inspect.Parameter(name, kind, default=default, annotation=annotation)
+
+
+def give_options(command: Any, options: Iterable[inspect.Parameter]) -> None:
+    """Replace a command's own options."""
+    keywords = [option.replace(kind=inspect.Parameter.KEYWORD_ONLY) for option in options]
+    command.__signature__ = inspect.Signature(keywords)
+    command.__annotations__ = {option.name: option.annotation for option in keywords}

@@ -23,8 +23,6 @@ Say = Callable[[str], None]
 """Printer of the game's text: on stdout, or as messages."""
 
 _MOST_LISTED, _MOST_BEST = 20, 5
-_LIST, _BACK = -1, -2
-"""Special inputs in place of an action."""
 
 
 def play_command(
@@ -77,6 +75,9 @@ def play_command(
     """
     from llq.query.play.sessions import Sitting
 
+    options = _read_settings(setting or [])
+    if players is not None:
+        options["players"] = str(players)
     sitting = Sitting.from_text(
         game,
         seed=str(seed),
@@ -84,7 +85,7 @@ def play_command(
         against=against or None,
         people=people,
         variant=variant,
-        **_read_settings(setting or []) | ({} if players is None else {"players": str(players)}),
+        **options,
     )
     say = print_text if form is Format.table else messages.print  # beside a JSON or CSV record
     viewer = None
@@ -144,19 +145,22 @@ def _play_turn(sitting: Sitting, say: Say, *, hints: bool) -> Sitting:
         if hints:
             _list_best_plays(sitting, say)
 
-    def read(line: str) -> int:
+    def read(line: str) -> int | None:
+        """Return the action of a line; None takes the last play back."""
         if not line and len(legal) == 1:
             return legal[0][0]
-        if line == "?" or line.lower() == "back":
-            return _LIST if line == "?" else _BACK
+        if line == "?":
+            _list_plays(sitting, say, hints=False)
+            return ask("your play", read)
+        if line.lower() == "back":
+            return None
         number = read_digits(line)
         if number is not None and 1 <= number <= len(legal):
             return legal[number - 1][0]
         return sitting.find(line)
 
-    while (action := ask("your play", read)) == _LIST:
-        _list_plays(sitting, say, hints=False)
-    return sitting.play(action) if action != _BACK else sitting.back() or sitting
+    action = ask("your play", read)
+    return (sitting.back() or sitting) if action is None else sitting.play(action)
 
 
 def _list_plays(sitting: Sitting, say: Say, *, hints: bool) -> None:

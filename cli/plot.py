@@ -10,7 +10,7 @@ import typer
 from llq.cli.completions import plots
 from llq.cli.options import ReplaceOption
 from llq.cli.output.printing import Format, FormatOption, print_files, print_rows
-from llq.cli.sql.commands import working
+from llq.cli.output.progress import working
 
 
 def plot_command(

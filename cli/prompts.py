@@ -5,7 +5,8 @@ import sys
 from collections.abc import Callable
 from typing import TypeVar
 
-from llq.cli.output.console import message_text, messages
+from llq.cli.output.console import messages
+from llq.cli.output.terminal_text import message_text
 from llq.errors import LlqError
 
 Result = TypeVar("Result")

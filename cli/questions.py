@@ -13,10 +13,11 @@ import typer
 
 from llq.cli.bots import print_request_counts
 from llq.cli.completions import complete
+from llq.cli.options import give_options, option_parameter
 from llq.cli.output.printing import Format, FormatOption, messages, progress_bar
 from llq.cli.output.results import print_result
 from llq.cli.tables.builds import with_tables
-from llq.cli.workers import give_options, on_workers, option_parameter
+from llq.cli.workers import on_workers
 from llq.query.questions import Cards, Item, Question
 from llq.query.results import Sourced
 

@@ -45,7 +45,7 @@ def serve_command(
       llq serve --port 8080 --seconds 60
     """
 
-    def announce(address: str) -> None:
+    def print_addresses(address: str) -> None:
         if form is Format.table:
             print_text(f"pages: {address}")
             print_text(f"API:   {address}/api/v1, described by {address}/openapi.json")
@@ -56,9 +56,10 @@ def serve_command(
             print_rows([{"pages": address, "api": f"{address}/api/v1"} | assistants], form)
         messages.print("Ctrl-C stops it.")
 
-    needed("mcp" if mcp else "serve", "llq.web.server").serve(
-        *(host, port), seconds=seconds, allow_hosts=allow_host or (), mcp=mcp, started=announce,
-        report=messages.print,
+    server = needed("mcp" if mcp else "serve", "llq.web.server")
+    server.serve(
+        host, port, seconds=seconds, allow_hosts=allow_host or (), mcp=mcp,
+        started=print_addresses, report=messages.print,
     )  # fmt: skip
     messages.print("Stopped.")
 

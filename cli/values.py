@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args, get_orig
 import typer
 from typer.core import TyperArgument, TyperOption
 
-from llq.cli.output.console import shorten
+from llq.cli.output.terminal_text import shorten
 from llq.errors import one_of
 
 if TYPE_CHECKING:

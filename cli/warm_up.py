@@ -22,9 +22,8 @@ from llq.solver.jobs.threads import DaemonThreads
 from llq.solver.sources import kernel_hash
 from llq.store.locate import VARIABLE
 
-_RUN = "from llq.cli.entry import run; run()"
-
-_GAME = "me: 2\nhand: C:A2389 D:TJ H:345 S:QK\n3>0 5C -\n"
+_COMMAND_LINE = "from llq.cli.entry import run; run()"
+_LITERATURE_GAME = "me: 2\nhand: C:A2389 D:TJ H:345 S:QK\n3>0 5C -\n"
 
 
 def warm_up_command(
@@ -51,7 +50,7 @@ def warm_up_command(
         DaemonThreads(processes) as pool,
     ):
         work = {line: _python_arguments(line) for line in usual_work()}
-        futures = {pool.submit(_run, name, runs, tables): name for name, runs in work.items()}
+        futures = {pool.submit(_run_all, name, runs, tables): name for name, runs in work.items()}
         for count, future in enumerate(as_completed(futures), 1):
             seconds[futures[future]] = future.result()
             progress(count, len(work))
@@ -77,17 +76,17 @@ def usual_work() -> list[str]:
 def _python_arguments(line: str) -> list[list[str]]:
     """Return a `usual_work` line's Python arguments, one list per process."""
     if line.startswith("llq "):
-        return [["-c", _RUN, *shlex.split(part)[1:]] for part in line.split(" && ")]
+        return [["-c", _COMMAND_LINE, *shlex.split(part)[1:]] for part in line.split(" && ")]
     return [["-c", f"import llq; {line}"]]
 
 
-def _run(name: str, runs: list[list[str]], tables: str) -> float:
+def _run_all(name: str, runs: list[list[str]], tables: str) -> float:
     """Run processes in sequence, with tables in a folder; return the total seconds."""
     begun = monotonic()
     for words in runs:
         process = subprocess.run(
             [sys.executable, *words],
-            input=_GAME,
+            input=_LITERATURE_GAME,
             env=os.environ | {VARIABLE: tables},
             capture_output=True,
             text=True,

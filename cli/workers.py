@@ -1,12 +1,13 @@
 """``--on``, the worker option of long commands."""
 
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import update_wrapper
 from typing import Annotated, Any
 
 import typer
 
+from llq.cli.options import give_options, option_parameter
 from llq.cli.output.console import messages
 
 THREADS = "threads"
@@ -44,16 +45,3 @@ def on_workers(command: Callable[..., None]) -> Callable[..., None]:
     parameters.insert(index, option_parameter("on", _OnOption, THREADS))
     give_options(run, parameters)
     return run
-
-
-def option_parameter(name: str, annotation: Any, default: Any) -> inspect.Parameter:
-    """Return an option of a command, as one of `give_options`."""
-    kind = inspect.Parameter.KEYWORD_ONLY
-    return inspect.Parameter(name, kind, default=default, annotation=annotation)
-
-
-def give_options(command: Any, options: Iterable[inspect.Parameter]) -> None:
-    """Replace a command's own options."""
-    keywords = [option.replace(kind=inspect.Parameter.KEYWORD_ONLY) for option in options]
-    command.__signature__ = inspect.Signature(keywords)
-    command.__annotations__ = {option.name: option.annotation for option in keywords}

@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from llq.cli.output.console import can_show, escape_text
 from llq.cli.output.printing import Format, bar, print_rows, stdout
 from llq.cli.output.table_layout import cell_len, fold, pad_lines
+from llq.cli.output.terminal_text import can_show, escape_text
 from llq.query.answers import Answer, Table
 
 _LEAST_BAR = 5

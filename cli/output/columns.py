@@ -5,8 +5,8 @@ from collections.abc import Collection, Mapping, Sequence
 from math import floor, isfinite, log10
 from typing import Any
 
-from llq.cli.output.console import can_show, escape_text, shorten
 from llq.cli.output.table_layout import Column, cell_len
+from llq.cli.output.terminal_text import can_show, escape_text, shorten
 
 SETTINGS = ("face_up", "playouts", "error_bound", "seed", "rules", "limit", "command")
 """Columns of settings, shown below the table even for a single row."""
@@ -66,6 +66,12 @@ def arrange_columns(
     return [column for column in columns if column not in shared], _caption(shared)
 
 
+def column_of(rows: Sequence[Mapping[str, Any]], name: str, error: str | None = None) -> Column:
+    """Return a column of texts, joined with those of an ``error`` column."""
+    cells = [join_error(row[name], row[error] if error else None) for row in rows]
+    return Column(escape_text(name), cells, any(isinstance(row[name], int | float) for row in rows))
+
+
 def _caption(shared: Sequence[Column]) -> str:
     """Return the entries of unvarying columns: the short ones on one line, then the others."""
     entries = [f"{column.name} {column.cells[0]}" for column in shared if column.cells[0]]
@@ -73,12 +79,6 @@ def _caption(shared: Sequence[Column]) -> str:
     separator = "; " if any("," in entry for entry in short) else ", "
     lines = [separator.join(short), *(entry for entry in entries if entry not in short)]
     return "\n".join(line for line in lines if line)
-
-
-def column_of(rows: Sequence[Mapping[str, Any]], name: str, error: str | None = None) -> Column:
-    """Return a column of texts, joined with those of an ``error`` column."""
-    cells = [join_error(row[name], row[error] if error else None) for row in rows]
-    return Column(escape_text(name), cells, any(isinstance(row[name], int | float) for row in rows))
 
 
 def _shorten_words(column: Column) -> Column:

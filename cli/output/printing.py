@@ -11,9 +11,10 @@ from typing import Annotated, Any
 import typer
 
 from llq.cli.output.columns import SETTINGS, arrange_columns, column_of
-from llq.cli.output.console import can_show, escape_text, messages, stdout, to_ascii
+from llq.cli.output.console import messages, stdout
 from llq.cli.output.progress import announce, progress_bar
 from llq.cli.output.table_layout import MOST_OF_A_TEXT, Column, fold, table_lines
+from llq.cli.output.terminal_text import can_show, escape_text, to_ascii
 
 __all__ = [
     "Format", "FormatOption", "announce", "bar", "messages", "print_files", "print_rows",

@@ -6,10 +6,12 @@ from threading import Event, Thread, Timer
 from time import monotonic
 
 from llq.cli.output.console import messages
+from llq.cli.output.terminal_text import message_text
 
 _BAR_AFTER_SECONDS = 0.3
 _LINE_AFTER_SECONDS = 2.0
 _LINE_EVERY_SECONDS = 30.0
+_CACHED_SECONDS = 1.5  # longer than opening a cached table takes
 _QUICK_SECONDS = 0.3  # shorter work leaves no line, however long modules took to import
 _TELLING_SHARE = 0.01  # of the work; less says nothing of the rest
 
@@ -39,6 +41,13 @@ def progress_bar(
     else:
         with _lines(label) as progress:
             yield progress
+
+
+@contextmanager
+def working(label: str) -> Iterator[None]:
+    """Show progress of work with the database that takes long enough."""
+    with progress_bar(message_text(label), transient=True, after=_CACHED_SECONDS):
+        yield
 
 
 @contextmanager

@@ -4,8 +4,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from llq.cli.checks import print_checks
 from llq.cli.output.answer_panels import print_answer
+from llq.cli.output.checks import print_checks
 from llq.cli.output.columns import SETTINGS
 from llq.cli.output.printing import Format, print_rows, print_text
 from llq.query.answers import Answer

@@ -159,7 +159,7 @@ def _widths(columns: Sequence[Column], budget: int) -> list[int] | None:
     if sum(widths) > budget:
         return None
     for _ in range(budget - sum(widths)):  # there is less than all could use: it runs out
-        folded = [i for i, width in enumerate(widths) if width < natural[i]]
+        folded = [index for index, width in enumerate(widths) if width < natural[index]]
         widths[min(folded, key=widths.__getitem__)] += 1
     return widths
 

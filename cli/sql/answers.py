@@ -9,8 +9,9 @@ from concurrent.futures import wait
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from llq.cli.output.console import message_text, messages, shorten
+from llq.cli.output.console import messages
 from llq.cli.output.printing import Format, print_rows
+from llq.cli.output.terminal_text import message_text, shorten
 from llq.errors import LlqError, QueryRefused, UnknownGame
 from llq.solver.jobs.threads import DaemonThreads
 

@@ -13,17 +13,16 @@ import typer
 
 from llq.cli.completions import views
 from llq.cli.options import ReplaceOption
-from llq.cli.output.console import message_text, messages
-from llq.cli.output.printing import Format, FormatOption, print_files, progress_bar
+from llq.cli.output.console import messages
+from llq.cli.output.printing import Format, FormatOption, print_files
+from llq.cli.output.progress import working
+from llq.cli.output.terminal_text import message_text
 from llq.cli.sql.answers import print_answers, print_schema
 from llq.cli.sql.shell import run_shell
 from llq.errors import TableLeftOut
 
 if TYPE_CHECKING:
     from llq.query.sql.database import Connection
-
-_CACHED_SECONDS = 1.5
-"""Delay of the progress bar, longer than opening a cached table takes."""
 
 
 class ExportTarget(StrEnum):
@@ -124,10 +123,3 @@ def _reporting_left_out() -> Iterator[None]:
         finally:
             for message in dict.fromkeys(str(warning.message) for warning in refused):
                 messages.print(f"llq: {message_text(message)}")
-
-
-@contextmanager
-def working(label: str) -> Iterator[None]:
-    """Show progress of work that takes long enough."""
-    with progress_bar(message_text(label), transient=True, after=_CACHED_SECONDS):
-        yield

@@ -7,8 +7,9 @@ import re
 import sys
 from typing import TYPE_CHECKING
 
-from llq.cli.output.console import message_text, messages, shorten
+from llq.cli.output.console import messages
 from llq.cli.output.printing import Format
+from llq.cli.output.terminal_text import message_text, shorten
 from llq.cli.sql.answers import print_answers, print_schema
 from llq.errors import LlqError
 

@@ -4,11 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from llq.cli.options import FolderOption, ReplaceOption, ThreadsOption
+from llq.cli.options import FolderOption, ReplaceOption, ThreadsOption, option_parameter
 from llq.cli.output.printing import Format, announce, progress_bar
 from llq.cli.questions import complete_arguments, describe_command
 from llq.cli.tables.builds import building, check_replacement, print_built, with_tables
-from llq.cli.workers import option_parameter
 from llq.query.table_kinds import TableKind
 from llq.query.tables.build_plans import Build, find_plan
 
@@ -41,6 +40,7 @@ def build_command(game: str, kind: TableKind) -> Callable[..., None]:
     shared = [
         option_parameter("folder", FolderOption, None),
         option_parameter("threads", ThreadsOption, 2),
-        option_parameter("replace", ReplaceOption, False),
     ]
-    return describe_command(command, plan, *shared[: 2 + has_games])
+    if has_games:
+        shared.append(option_parameter("replace", ReplaceOption, False))
+    return describe_command(command, plan, *shared)

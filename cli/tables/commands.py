@@ -16,6 +16,13 @@ if TYPE_CHECKING:
     from llq.store.locate import ListedTable
     from llq.store.tables import TableInfo
 
+_COLUMNS = (
+    "game", "variant", "bytes", "content_hash", "state", "seconds", "command", "seed", "resumed",
+    "created", "version", "versions", "machine", "path",
+)  # fmt: skip
+_SHOWN = 5
+"""Columns in table format; JSON and CSV add build details."""
+
 
 def tables_command(form: FormatOption = Format.table) -> None:
     """List the built tables: where they are, their sizes and the hashes of their content.
@@ -29,12 +36,13 @@ def tables_command(form: FormatOption = Format.table) -> None:
     from llq.query.tables.files import tables  # here, as a lookup does without every game's tables
 
     rows = [_table_row(table) for table in tables()]
-    if form is not Format.table:
+    if form is Format.table:
+        for folder in dict.fromkeys(Path(row["path"]).parent for row in rows):
+            group = [row for row in rows if Path(row["path"]).parent == folder]
+            summary = [{name: row[name] for name in _COLUMNS[:_SHOWN]} for row in group]
+            print_rows(summary, form, title=f"Folder {folder}", as_given=True)
+    else:
         print_rows(rows, form, columns=_COLUMNS)
-    for folder in dict.fromkeys(Path(row["path"]).parent for row in rows if form is Format.table):
-        group = [row for row in rows if Path(row["path"]).parent == folder]
-        summary = [{name: row[name] for name in _COLUMNS[:_SHOWN]} for row in group]
-        print_rows(summary, form, title=f"Folder {folder}", as_given=True)
     if not rows:
         messages.print("No tables yet; build one with: llq build love-letter")
 
@@ -63,14 +71,6 @@ def _table_row(table: ListedTable) -> dict[str, Any]:
         "versions": ", ".join(f"{name} {number}" for name, number in origin.versions.items()),
         "machine": ", ".join(map(str, origin.machine.values())),
     }
-
-
-_COLUMNS = (
-    "game", "variant", "bytes", "content_hash", "state", "seconds", "command", "seed", "resumed",
-    "created", "version", "versions", "machine", "path",
-)  # fmt: skip
-_SHOWN = 5
-"""Columns in table format; JSON and CSV add build details."""
 
 
 def verify_files_command(
@@ -119,13 +119,14 @@ def verify_files_command(
     with progress_bar("Checking files", transient=True):
         rows = [_file_row(path, result) for path, result in verify_files(files or None)]
     if rebuild:
-        today = int(datetime.now(UTC).strftime("%Y%m%d"))  # such as 20260131
-        seed = today if seed is None else seed
+        if seed is None:
+            seed = int(datetime.now(UTC).strftime("%Y%m%d"))  # such as 20260131
         messages.print(f"Blocks are chosen by --seed {seed}")
         _add_rebuilds(rows, share=share, seed=seed, within=within, threads=threads)
-    for path, damage in () if files else verify_layouts():
-        finding = str(damage or "laid out for SQL, as it was written")
-        rows.append({"file": str(path), "sound": damage is None, "finding": finding})
+    if not files:
+        for path, damage in verify_layouts():
+            finding = str(damage or "laid out for SQL, as it was written")
+            rows.append({"file": str(path), "sound": damage is None, "finding": finding})
     print_rows(rows, form, columns=("file", "sound", "finding"))
     if refused := sum(not row["sound"] for row in rows):
         raise LlqError(f"refused {refused} of {len(rows)} files: not intact, or out of date")

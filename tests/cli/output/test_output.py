@@ -19,9 +19,10 @@ from rich.console import Console
 from llq.cli.entry import run
 from llq.cli.output import progress
 from llq.cli.output.columns import join_error
-from llq.cli.output.console import escape_text, messages, shorten, stdout
+from llq.cli.output.console import messages, stdout
 from llq.cli.output.printing import Format, announce, print_rows, print_text, progress_bar
 from llq.cli.output.table_layout import Column, fold, table_lines
+from llq.cli.output.terminal_text import escape_text, shorten
 from tests.processes import run_python
 from tests.terminal import without_styles
 
