@@ -144,9 +144,8 @@ class _OwnParameter(_Parameter):
             raise typer.BadParameter(str(error), ctx=ctx, param=self) from None
         return plain if self.callback is None else self.callback(ctx, self, plain)
 
-    def display_type_rich(self, ctx: Any) -> str | None:
+    def display_type_rich(self, ctx: Any) -> str | None:  # noqa: ARG002 - typer's signature
         """Return the displayed type, for newer versions of typer."""
-        del ctx
         return None if isinstance(self, TyperArgument) else self.metavar
 
 
@@ -157,9 +156,8 @@ class OwnOption(_OwnParameter, TyperOption):
 class OwnArgument(_OwnParameter, TyperArgument):
     """An argument read by llq; it is shown without a type."""
 
-    def get_usage_pieces(self, ctx: Any) -> list[str]:
+    def get_usage_pieces(self, ctx: Any) -> list[str]:  # noqa: ARG002 - typer's signature
         """Return the argument as the usage line shows it."""
-        del ctx
         dots = "..." if self.value_type and self.value_type.is_list else ""
         return [f"{self.metavar}{dots}" if self.required else f"[{self.metavar}]{dots}"]
 

@@ -26,7 +26,7 @@ def on_workers(command: Callable[..., None]) -> Callable[..., None]:
 
     Every job in it that is cut into blocks (`llq.solver.jobs.blocks`) is computed there.
     """
-    signature = inspect.signature(command, eval_str=True)
+    parameters = list(inspect.signature(command, eval_str=True).parameters.values())
 
     def run(*args: Any, on: str = THREADS, **options: Any) -> None:
         if on == THREADS:
@@ -34,13 +34,11 @@ def on_workers(command: Callable[..., None]) -> Callable[..., None]:
             return
         from llq.query.jobs.executors import computing_at
 
-        threads = options[THREADS]
-        with computing_at(on, threads) as workers:
+        with computing_at(on, options[THREADS]) as workers:
             messages.print(f"Blocks are computed by {workers} workers on {on}")
             command(*args, **options)
 
     update_wrapper(run, command)
-    parameters = list(signature.parameters.values())
     index = [parameter.name for parameter in parameters].index(THREADS) + 1
     parameters.insert(index, option_parameter("on", _OnOption, THREADS))
     give_options(run, parameters)

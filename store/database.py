@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -85,6 +86,15 @@ class View:
         _require_name(self.name)
 
 
+class Content(NamedTuple):
+    """A commented relation, view or column of an attachable database."""
+
+    name: str
+    paper: str
+    column: str | None
+    comment: str
+
+
 def write_database(
     path: str | os.PathLike[str],
     contents: Iterable[Relation | View],
@@ -94,7 +104,9 @@ def write_database(
 
     Another thread stops it through ``interruption``.
     """
-    interruption, views, papers = interruption or Interruption(), list[View](), []
+    interruption = interruption or Interruption()
+    views: list[View] = []
+    papers: list[tuple[str, str]] = []
     with writing_database(path) as connection, interruption.of(connection):
         # a view over a file or a URL fails when it is made, not at its reader's
         connection.execute(f"SET enable_external_access = false; SET memory_limit = '{_MEMORY}'")
@@ -107,15 +119,6 @@ def write_database(
             papers.append((content.name, content.paper))
         _load_views(connection, views)
         _write_contents(connection, [*papers, *((view.name, "") for view in views)])
-
-
-class Content(NamedTuple):
-    """A commented relation, view or column of an attachable database."""
-
-    name: str
-    paper: str
-    column: str | None
-    comment: str
 
 
 @contextmanager
@@ -198,34 +201,6 @@ def copy_contents(connection: duckdb.DuckDBPyConnection, catalog: str) -> None:
         )
 
 
-def _contents(connection: duckdb.DuckDBPyConnection, catalog: str) -> list[Content]:
-    """Return the contents that `write_database` stored in an attached database."""
-    rows = connection.execute(f"FROM {quoted(catalog)}.{CONTENTS}").fetchall()
-    return [Content(*row) for row in rows]
-
-
-def _write_contents(
-    connection: duckdb.DuckDBPyConnection, papers: Iterable[tuple[str, str]]
-) -> None:
-    """Store the database's catalogue: names, papers and every comment."""
-    comments = connection.execute(
-        """
-        SELECT table_name, NULL, comment FROM duckdb_tables()
-        UNION ALL SELECT view_name, NULL, comment FROM duckdb_views() WHERE NOT internal
-        UNION ALL SELECT table_name, column_name, comment
-        FROM duckdb_columns() WHERE comment IS NOT NULL AND NOT internal"""
-    ).fetchall()
-    texts = {name: text for name, part, text in comments if part is None}
-    rows = [(name, paper, None, texts[name]) for name, paper in papers]
-    rows += [(name, "", part, text) for name, part, text in comments if part is not None]
-    connection.execute(
-        f"CREATE SCHEMA {_OWN}; CREATE TABLE {CONTENTS} AS SELECT unnest($1::VARCHAR[]) AS name, "
-        "unnest($2::VARCHAR[]) AS paper, unnest($3::VARCHAR[]) AS part, "
-        "unnest($4::VARCHAR[]) AS comment",
-        [list(column) for column in zip(*rows, strict=True)],
-    )
-
-
 def names(connection: duckdb.DuckDBPyConnection) -> list[str]:
     """Return the names of all relations and views, sorted."""
     rows = connection.execute(
@@ -235,49 +210,12 @@ def names(connection: duckdb.DuckDBPyConnection) -> list[str]:
     return [name for (name,) in rows]
 
 
-def _load_views(connection: duckdb.DuckDBPyConnection, views: Iterable[View]) -> None:
-    """Create views over existing relations and earlier views, with comments."""
-    for view in views:
-        with refusing(view.name):
-            connection.execute(f"CREATE VIEW {quoted(view.name)} AS {view.sql}")
-    columns: dict[str, dict[str, tuple[str, str]]] = {}
-    for name, column, kind, comment in connection.execute(
-        "SELECT table_name, column_name, data_type, comment FROM duckdb_columns() "
-        "WHERE database_name = current_database() AND NOT internal"
-    ).fetchall():
-        columns.setdefault(name, {})[column] = kind, comment
-    statements = []
-    for view in views:
-        view_columns = columns[view.name]
-        if unknown := view.column_comments.keys() - view_columns.keys():
-            raise ValueError(f"{view.name}: comments on columns it has not: {sorted(unknown)}")
-        comments: dict[str, str] = {}
-        for name in dict.fromkeys(_WORD.findall(view.sql)):
-            for column, (kind, comment) in columns.get(name, {}).items():
-                if comment and column in view_columns and view_columns[column][0] == kind:
-                    comments.setdefault(column, comment)
-        comments |= view.column_comments
-        view_columns |= {
-            column: (view_columns[column][0], text) for column, text in comments.items()
-        }
-        statements += comments_on("VIEW", view.name, view.comment, comments)
-    connection.execute(";".join(["BEGIN", *statements, "COMMIT"]))  # on the disk at once
-
-
 def comments_on(
     kind: str, name: str, comment: str, column_comments: Mapping[str, str]
 ) -> list[str]:
     """Return COMMENT statements for a table or view and its columns."""
     columns = (_comment(kind, name, text, column) for column, text in column_comments.items())
     return [_comment(kind, name, comment), *columns]
-
-
-def _comment(kind: str, name: str, text: str | None, column: str | None = None) -> str:
-    """Return SQL that puts a comment on a table or view, or on a column of it."""
-    target = f"{kind} {quoted(name)}"
-    if column is not None:
-        target = f"COLUMN {quoted(name)}.{quoted(column)}"
-    return f"COMMENT ON {target} IS {literal(text or '')}"
 
 
 @contextmanager
@@ -312,6 +250,68 @@ def quoted(name: str) -> str:
 def literal(text: str) -> str:
     """Return a text as an SQL literal."""
     return "'" + text.replace("'", "''") + "'"
+
+
+def _contents(connection: duckdb.DuckDBPyConnection, catalog: str) -> list[Content]:
+    """Return the contents that `write_database` stored in an attached database."""
+    rows = connection.execute(f"FROM {quoted(catalog)}.{CONTENTS}").fetchall()
+    return [Content(*row) for row in rows]
+
+
+def _write_contents(
+    connection: duckdb.DuckDBPyConnection, papers: Iterable[tuple[str, str]]
+) -> None:
+    """Store the database's catalogue: names, papers and every comment."""
+    comments = connection.execute(
+        """
+        SELECT table_name, NULL, comment FROM duckdb_tables()
+        UNION ALL SELECT view_name, NULL, comment FROM duckdb_views() WHERE NOT internal
+        UNION ALL SELECT table_name, column_name, comment
+        FROM duckdb_columns() WHERE comment IS NOT NULL AND NOT internal"""
+    ).fetchall()
+    texts = {name: text for name, part, text in comments if part is None}
+    rows = [(name, paper, None, texts[name]) for name, paper in papers]
+    rows += [(name, "", part, text) for name, part, text in comments if part is not None]
+    connection.execute(
+        f"CREATE SCHEMA {_OWN}; CREATE TABLE {CONTENTS} AS SELECT unnest($1::VARCHAR[]) AS name, "
+        "unnest($2::VARCHAR[]) AS paper, unnest($3::VARCHAR[]) AS part, "
+        "unnest($4::VARCHAR[]) AS comment",
+        [list(column) for column in zip(*rows, strict=True)],
+    )
+
+
+def _load_views(connection: duckdb.DuckDBPyConnection, views: Iterable[View]) -> None:
+    """Create views over existing relations and earlier views, with comments."""
+    for view in views:
+        with refusing(view.name):
+            connection.execute(f"CREATE VIEW {quoted(view.name)} AS {view.sql}")
+    kinds: dict[str, dict[str, str]] = defaultdict(dict)
+    comments: dict[str, dict[str, str]] = defaultdict(dict)
+    for name, column, kind, comment in connection.execute(
+        "SELECT table_name, column_name, data_type, comment FROM duckdb_columns() "
+        "WHERE database_name = current_database() AND NOT internal"
+    ).fetchall():
+        kinds[name][column], comments[name][column] = kind, comment
+    statements = []
+    for view in views:
+        if unknown := view.column_comments.keys() - kinds[view.name].keys():
+            raise ValueError(f"{view.name}: comments on columns it has not: {sorted(unknown)}")
+        inherited: dict[str, str] = {}
+        for name in dict.fromkeys(_WORD.findall(view.sql)):
+            for column, comment in comments.get(name, {}).items():
+                if comment and kinds[view.name].get(column) == kinds[name][column]:
+                    inherited.setdefault(column, comment)
+        comments[view.name] = inherited | dict(view.column_comments)
+        statements += comments_on("VIEW", view.name, view.comment, comments[view.name])
+    connection.execute(";".join(["BEGIN", *statements, "COMMIT"]))  # on the disk at once
+
+
+def _comment(kind: str, name: str, text: str | None, column: str | None = None) -> str:
+    """Return SQL that puts a comment on a table or view, or on a column of it."""
+    target = f"{kind} {quoted(name)}"
+    if column is not None:
+        target = f"COLUMN {quoted(name)}.{quoted(column)}"
+    return f"COMMENT ON {target} IS {literal(text or '')}"
 
 
 def _require_name(name: str) -> None:

@@ -160,12 +160,6 @@ class TableFile(Closing):
                     raise ValueError(f"the chunks of {name} do not match their SHA-256")
         self.block_hashes()
 
-    def _checked(self, name: str, array: NDArray[Any]) -> NDArray[Any]:
-        """Return an array in native byte order, after checking its column's range."""
-        if name in self._columns:
-            schema.check_values(self._columns[name], array)
-        return array.astype(array.dtype.newbyteorder("="), copy=False)
-
     @property
     def is_closed(self) -> bool:
         """Whether the file has been closed."""
@@ -174,6 +168,16 @@ class TableFile(Closing):
     def close(self) -> None:
         """Close the file."""
         self._file.close()
+
+    def _checked(self, name: str, array: NDArray[Any]) -> NDArray[Any]:
+        """Return an array in native byte order, after checking its column's range."""
+        if name in self._columns:
+            schema.check_values(self._columns[name], array)
+        return array.astype(array.dtype.newbyteorder("="), copy=False)
+
+
+class _MetadataError(Exception):
+    """Metadata of a file that is incomplete, or contradicts its other parts."""
 
 
 def open_table(
@@ -263,6 +267,8 @@ def _refusing_damage(path: Path, remedy: str) -> Iterator[None]:
         yield
     except LlqError:
         raise
+    except _MetadataError as error:
+        raise CorruptTable(f"{path}: {error}; {remedy}") from None
     except Exception as error:
         if isinstance(error, OSError) and error.errno in _REFUSALS:
             reason = os.strerror(error.errno)
@@ -273,16 +279,11 @@ def _refusing_damage(path: Path, remedy: str) -> Iterator[None]:
 
 def _read_info(path: Path, file: Any, remedy: str) -> TableInfo:
     """Return an open file's metadata, checked for consistency."""
-
-    def require(is_met: bool, problem: str) -> None:
-        if not is_met:
-            raise CorruptTable(f"{path}: {problem}; {remedy}")
-
     if not {"llq_format_version", "attributes_sha256"} & set(file.attrs):
         raise ForeignTable(f"{path}: is an HDF5 file but not an llq table; {remedy}")
     if "llq_format_version" in file.attrs:  # first, as other formats may differ in all the rest
         _require_format(path, _plain(file.attrs["llq_format_version"]), remedy)
-    attrs = _read_attributes(file, require)
+    attrs = _read_attributes(file)
     spec = schema.TableSpec(
         columns=tuple(
             schema.Column(**{**column, "axes": tuple(column["axes"])})
@@ -296,8 +297,8 @@ def _read_info(path: Path, file: Any, remedy: str) -> TableInfo:
         name: schema.StoredArray(**{**array, "shape": tuple(array["shape"])})
         for name, array in json.loads(attrs["datasets"]).items()
     }
-    _check_datasets(file, spec, stored, require)
-    require(
+    _check_datasets(file, spec, stored)
+    _require(
         schema.content_hash(spec, stored) == attrs["content_hash"], "the content hash is another's"
     )
     return TableInfo(
@@ -311,36 +312,38 @@ def _read_info(path: Path, file: Any, remedy: str) -> TableInfo:
     )
 
 
-def _read_attributes(file: Any, require: Callable[[bool, str], None]) -> dict[str, Any]:
+def _read_attributes(file: Any) -> dict[str, Any]:
     """Return the root attributes, all there, of their types and not altered."""
     attrs = {name: _plain(file.attrs[name]) for name in file.attrs}
     for name, kind in _ATTRIBUTES.items():
-        require(name in attrs, f"the attribute {name} is missing")
+        _require(name in attrs, f"the attribute {name} is missing")
         is_right = isinstance(attrs[name], kind)
-        require(is_right, f"the attribute {name} is not of type {kind.__name__}")
-    require(attributes_hash(attrs) == attrs["attributes_sha256"], "the attributes were altered")
+        _require(is_right, f"the attribute {name} is not of type {kind.__name__}")
+    _require(attributes_hash(attrs) == attrs["attributes_sha256"], "the attributes were altered")
     return attrs
 
 
 def _check_datasets(
-    file: Any,
-    spec: schema.TableSpec,
-    stored: Mapping[str, schema.StoredArray],
-    require: Callable[[bool, str], None],
+    file: Any, spec: schema.TableSpec, stored: Mapping[str, schema.StoredArray]
 ) -> None:
     """Check that the file has a dataset for each column, as it was written."""
     names = {column.name for column in spec.columns}
-    require(stored.keys() == names, "its datasets are not its columns")
+    _require(stored.keys() == names, "its datasets are not its columns")
     for column in spec.columns:
-        require(column.name in file, f"the dataset {column.name} is missing")
+        _require(column.name in file, f"the dataset {column.name} is missing")
         dataset = file[column.name]
-        require(
+        _require(
             isinstance(dataset, h5py.Dataset)
             and dataset.dtype == np.dtype(column.dtype).newbyteorder("<")
             and dataset.shape == stored[column.name].shape,
             f"the dataset {column.name} is not of the dtype and shape that it was written with",
         )
-        require(stored[column.name].chunk_rows > 0, f"the chunks of {column.name} have no rows")
+        _require(stored[column.name].chunk_rows > 0, f"the chunks of {column.name} have no rows")
+
+
+def _require(is_met: bool, problem: str) -> None:
+    if not is_met:
+        raise _MetadataError(problem)
 
 
 def _plain(value: Any) -> Any:
@@ -354,15 +357,11 @@ def _require_format(path: Path, version: object, remedy: str) -> None:
     """Refuse file formats of other versions."""
     if not isinstance(version, int):
         raise CorruptTable(f"{path}: the format version is not a number; {remedy}")
+    finding = f"{path}: has format {version}, this llq reads format {schema.FORMAT_VERSION}"
     if version < schema.FORMAT_VERSION:
-        raise FormatTooOld(
-            f"{path}: has format {version}, this llq reads format {schema.FORMAT_VERSION}; {remedy}"
-        )
+        raise FormatTooOld(f"{finding}; {remedy}")
     if version > schema.FORMAT_VERSION:
-        raise FormatTooNew(
-            f"{path}: has format {version}, this llq reads format {schema.FORMAT_VERSION}; "
-            f"upgrade llq, or {remedy}"
-        )
+        raise FormatTooNew(f"{finding}; upgrade llq, or {remedy}")
 
 
 def _require_expected(info: TableInfo, expected: schema.TableSpec, remedy: str) -> None:

@@ -196,8 +196,9 @@ def _pieces(value: object) -> Iterator[bytes | str]:
         yield from modules
         yield from (_framed(f"{alias.asname}".encode()) for alias in value.names)
         if isinstance(value, ast.ImportFrom):
-            names = (a.name for a in value.names if not _path(f"{value.module}.{a.name}"))
-            yield from (_framed(name.encode()) for name in names)
+            for alias in value.names:
+                if not _path(f"{value.module}.{alias.name}"):
+                    yield _framed(alias.name.encode())
     elif isinstance(value, ast.AST):
         yield _framed(type(value).__name__.encode())
         for name in value._fields:

@@ -74,6 +74,6 @@ def generate(part: str, *, check: bool) -> Iterator[tuple[Path, bytes]]:
     for page in PAGES:
         if part in ("", page.name):
             text = page.read_text("utf-8")
-            for example in sorted(examples(text), key=lambda e: -e.start):
+            for example in sorted(examples(text), key=lambda example: -example.start):
                 text = text[: example.start] + run(example.command) + text[example.end :]
             yield page, text.encode()

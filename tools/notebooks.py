@@ -63,6 +63,7 @@ def _data(data: dict[str, Any]) -> dict[str, Any]:
 def _plain(outputs: list[dict[str, Any]]) -> list[Any]:
     """Return outputs without their pictures, which go by matplotlib's version."""
     return [
-        output.get("text") or {k: "image" in k or v for k, v in output["data"].items()}
+        output.get("text")
+        or {kind: "image" in kind or data for kind, data in output["data"].items()}
         for output in outputs
     ]

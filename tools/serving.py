@@ -14,8 +14,6 @@ from typing import Any
 import uvicorn
 from starlette.types import ASGIApp
 
-__all__ = ["address", "serving"]
-
 _SERVE = """
 import os, signal, threading
 def end(): os.read(0, 1); os.kill(os.getpid(), signal.SIGTERM)

@@ -1,7 +1,7 @@
 """API index: JSON for programs, a page of routes for people."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlencode
 
 from fastapi import APIRouter
@@ -59,19 +59,13 @@ def show_routes(request: Request) -> Response:
     return render(request, "api.html", groups=groups)
 
 
-class _Operation(NamedTuple):
-    """A method of a route; its game is empty for routes of all games."""
+def _operations(app: Any) -> Iterator[tuple[str, str, str, dict[str, Any]]]:
+    """Yield each operation's game, method, path and description by OpenAPI.
 
-    game: str
-    method: str
-    path: str
-    details: dict[str, Any]
-
-
-def _operations(app: Any) -> Iterator[_Operation]:
-    """Yield the operations of an application, as OpenAPI describes them."""
+    The game is empty for routes of all games.
+    """
     for path, methods in app.openapi()["paths"].items():
         name = path.removeprefix("/api/v1/").partition("/")[0]
         game = name if name in GAMES else ""
         for method, details in methods.items():
-            yield _Operation(game, method, path, details)
+            yield game, method, path, details

@@ -35,12 +35,9 @@ def progress_bar(
     even pace; a ``transient`` one disappears at the end. Elsewhere a line follows two seconds of
     silence, and another every half minute.
     """
-    if messages.is_terminal:
-        with _bar(label, remaining=remaining, transient=transient, after=after) as progress:
-            yield progress
-    else:
-        with _lines(label) as progress:
-            yield progress
+    bar = _bar(label, remaining=remaining, transient=transient, after=after)
+    with bar if messages.is_terminal else _lines(label) as progress:
+        yield progress
 
 
 @contextmanager

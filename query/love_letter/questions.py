@@ -242,7 +242,7 @@ def advise(
     seed: Seed = 1,
 ) -> Sourced:
     """Return the best play for two to six players, by playouts over likely deals."""
-    from llq.query.love_letter.rounds.advice import advise_party
+    from llq.query.love_letter.rounds.party_advice import advise_party
     from llq.query.love_letter.rounds.seat_notation import read_lines
     from llq.query.love_letter.rounds.seated_rounds import FollowedParty, party_beliefs
     from llq.query.text.text_input import read_text

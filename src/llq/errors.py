@@ -16,6 +16,10 @@ __all__ = [
     "WorkersLost", "WrongType",
 ]  # fmt: skip
 
+_MOST_OF_A_NAME = 60
+_NEAR = 0.7
+"""Minimum similarity of a suggestion, as difflib's ratio."""
+
 
 class LlqError(Exception):
     """Base class of llq's errors."""
@@ -176,8 +180,3 @@ def one_of(name: object, known: Iterable[str]) -> str:
 
 def _plain(name: str) -> str:
     return name.lower().replace("-", "_").replace(" ", "_")
-
-
-_MOST_OF_A_NAME = 60
-_NEAR = 0.7
-"""Minimum similarity of a suggestion, as difflib's ratio."""

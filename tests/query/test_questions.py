@@ -89,9 +89,7 @@ def test_a_command_is_made_of_it(llq):
 def test_a_route_is_made_of_it():
     """The API reads the same parameters, within its own limits, and refuses in plain words."""
     api = APIRouter()
-    add_library_question(
-        api, "/roll", "dominion", "race roll", summary="Roll a die", most={"sides": 20}
-    )
+    add_library_question(api, "dominion", "/roll", "race roll", "Roll a die", limits={"sides": 20})
     app = FastAPI()
     app.state.limits = LIMITS
     app.add_exception_handler(LlqError, _refuse)

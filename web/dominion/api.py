@@ -1,5 +1,6 @@
 """Dominion's API routes."""
 
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter
@@ -103,10 +104,7 @@ def _ranking(rows: tuple[KingdomTurns, ...]) -> Plain:
     return {"provinces": rows[0].provinces, "cards": [row.to_dict() for row in rows]}
 
 
-def _add(path: str, name: str, summary: str, shape: type[Computed], **limits: Any) -> None:
-    add_library_question(api, path, "dominion", name, summary=summary, shape=shape, **limits)
-
-
+_add = partial(add_library_question, api, "dominion")
 _add("/lookup", "lookup", "What to buy", Advised, answer=lookup, is_quick=True)
 _add("/race", "race lookup", "What to buy in the race", Advised)
 _add("/kingdom", "kingdom lookup", "What to buy beside a kingdom card", Advised)

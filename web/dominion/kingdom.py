@@ -36,9 +36,7 @@ def show_kingdom(request: Request, _job: Job) -> Response:
     """Show the best purchases with a kingdom card for sale, and the card ranking."""
     values = values_of(request.query_params, _DEFAULTS, _EXAMPLE)
     answer, refusal = answer_or_problem(lambda: _lookup(values))
-    ranking, ranking_refusal = answer_or_problem(
-        lambda: _ranking(whole("provinces", values["provinces"]))
-    )
+    ranking, ranking_refusal = answer_or_problem(lambda: _ranking(values["provinces"]))
     first_refusal = refusal or ranking_refusal
     return render(
         request,
@@ -67,7 +65,8 @@ def _lookup(values: Mapping[str, str]) -> Any:
     return kingdom_lookup(values["card"], values["deck"], *numbers)
 
 
-def _ranking(provinces: int) -> Sequence[KingdomTurns]:
+def _ranking(provinces: str) -> Sequence[KingdomTurns]:
     """Return the stored ranking of kingdom cards by turns saved, money alone first."""
+    number = whole("provinces", provinces)
     load_cached_table("dominion-kingdom")  # without it all would be solved
-    return kingdom_ranking(provinces)
+    return kingdom_ranking(number)

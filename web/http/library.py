@@ -17,15 +17,18 @@ from llq.web.http.jobs import Job
 from llq.web.http.parameter_types import Card, Text, Whole, as_number, card_list
 from llq.web.http.question_routes import QuestionHandler, add_question
 from llq.web.http.questions import QuestionModel
+from llq.web.http.shapes import Computed, Listed
 
 _KINDS: Mapping[type, Any] = {int: Whole, str: Text, questions.Card: Card}
 
 
 def add_library_question(
     api: APIRouter,
-    path: str,
     game: str,
+    path: str,
     name: str,
+    summary: str,
+    shape: type[Listed] = Computed,
     *,
     limits: Mapping[str, int | tuple[int | str, ...]] | None = None,
     defaults: Mapping[str, Any] | None = None,
@@ -63,7 +66,9 @@ def add_library_question(
         always=tuple(defaults or ()),
         files={item.name: item.input.file for item in items.values() if item.input.file},
     )
-    described["command"] = command if declared.name else None
+    described |= {
+        "summary": summary, "shape": shape, "command": command if declared.name else None
+    }  # fmt: skip
     return add_question(api, path, model, answer or answer_question, **described)
 
 

@@ -10,14 +10,8 @@ from llq.web.http.shapes import Advised, Played
 from llq.web.players import add_players, built_in
 
 api = APIRouter()
-_add = partial(add_library_question, api, game="literature")
+_add = partial(add_library_question, api, "literature")
 
-_add("/advise", name="advise", summary="What to do", shape=Advised, check={"player": built_in})
-_add(
-    "/match",
-    name="match",
-    summary="Play a match",
-    shape=Played,
-    check={"first": built_in, "second": built_in},
-)
+_add("/advise", "advise", "What to do", Advised, check={"player": built_in})
+_add("/match", "match", "Play a match", Played, check={"first": built_in, "second": built_in})
 add_players(api, "literature", is_quick=False, players=players)

@@ -1,5 +1,6 @@
 """Love Letter's API routes."""
 
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
@@ -11,7 +12,7 @@ from llq.query.love_letter.built_in_players import find_exact_player, players
 from llq.query.love_letter.deals import opening_hand
 from llq.query.love_letter.exact.study_table import open_study
 from llq.query.love_letter.observation import Seen
-from llq.query.love_letter.responses.exploitability_table import Exploited, open_exploitability
+from llq.query.love_letter.responses.exploitability_table import open_exploitability
 from llq.query.love_letter.table.compiled_table import ReadyTable, ready_table
 from llq.query.love_letter.table.lookups import find_answer
 from llq.query.love_letter.variant_tables import find_scoring
@@ -83,9 +84,8 @@ def _is_compiled(question: Any) -> bool:
 
 def exact_match(question: Any, _job: Job) -> Plain:
     """Return two players' exact chances from a stored study."""
-    first, second = (
-        str(find_exact_player(built_in(name))) for name in (question.first, question.second)
-    )
+    first = str(find_exact_player(built_in(question.first)))
+    second = str(find_exact_player(built_in(question.second)))
     study = _find_study(question.variant)
     hand = opening_hand(study.rules, question.hand)
     chances = study.get(first, second, hand, question.face_up)
@@ -123,59 +123,57 @@ def list_cards(question: Variant, _job: Job) -> Plain:
 def exploitability(question: Variant, _job: Job) -> Plain:
     """Return every player's exploitability by seat, exact or bounded."""
     table = open_exploitability(question.variant)
-    names = Exploited.__dataclass_fields__
     rows = [
-        {name: getattr(row, name) for name in names}
+        asdict(row)
         | {"exploitability": row.exploitability[0], "exploitability_most": row.exploitability[1]}
         for row in table.rows()
     ]
     return with_provenance({"variant": question.variant, "players": rows}, table.info)
 
 
-_BUILT_IN = {"first": built_in, "second": built_in}
 _FACE_UP: Plain = {"face_up": (0, 3)}
-_add = partial(add_library_question, api, game="love-letter")
+_add = partial(add_library_question, api, "love-letter")
 _add(
     "/lookup",
-    name="lookup",
-    summary="What to play",
-    shape=Advised,
+    "lookup",
+    "What to play",
+    Advised,
     answer=lookup,
     is_quick=True,
     is_long=lambda question: not _is_compiled(question),
 )
-_add("/outcomes", name="outcomes", summary="What comes of a play", shape=shapes.OutcomesOfPlay)
-_add("/solution", name="solution", summary="What the solution plays", shape=Advised)
+_add("/outcomes", "outcomes", "What comes of a play", shapes.OutcomesOfPlay)
+_add("/solution", "solution", "What the solution plays", Advised)
 _add(
     "/beliefs",
-    name="beliefs",
-    summary="What the opponent may hold",
-    shape=shapes.CardBeliefs,
+    "beliefs",
+    "What the opponent may hold",
+    shapes.CardBeliefs,
     check={"policy": built_in},
     defaults={"policy": "table"},
 )
-_add("/advise", name="advise_round", summary="What to play in a round", shape=Advised)
+_add("/advise", "advise_round", "What to play in a round", Advised)
 _add(
     "/advise-party",
-    name="advise",
-    summary="What to play at a table of several",
-    shape=Advised,
+    "advise",
+    "What to play at a table of several",
+    Advised,
     limits={"playouts": 500_000},
 )
 _add(
     "/match",
-    name="match",
-    summary="Play a match",
-    shape=Played,
+    "match",
+    "Play a match",
+    Played,
     limits={"playouts": 10_000} | _FACE_UP,
-    check=_BUILT_IN,
+    check={"first": built_in, "second": built_in},
     defaults={"games": 10_000, "playouts": 1000},
 )
 _add(
     "/exact-match",
-    name="exact",
-    summary="Exact chances",
-    shape=shapes.ExactChances,
+    "exact",
+    "Exact chances",
+    shapes.ExactChances,
     answer=exact_match,
     limits=_FACE_UP,
     defaults={"face_up": 0},

@@ -203,10 +203,8 @@ def begin_track(request: Request) -> Response:
     query = request.query_params
     variant = query.get("variant", "classic")
     try:
-        players, seat = (
-            read_option("love-letter", name, query.get(name) or default, 0)
-            for name, default in (("players", "2"), ("seat", "0"))
-        )
+        players = read_option("love-letter", "players", query.get("players") or "2", 0)
+        seat = read_option("love-letter", "seat", query.get("seat") or "0", 0)
         followed = start_followed(
             query.get("dealt", ""),
             None if variant == "classic" else variant,

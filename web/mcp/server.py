@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import anyio
@@ -49,13 +50,6 @@ _DAILY_CACHE = CacheHint(ttl_ms=86_400_000, scope="public")
 
 
 @dataclass
-class _StdioApp:
-    """Application without routes: the limits and the places of tool calls."""
-
-    state: State
-
-
-@dataclass
 class _Client:
     """Client of a tool call: cancelling ends its task, so it never disconnects."""
 
@@ -75,7 +69,8 @@ class _Client:
 
 def serve_stdio(*, seconds: float = LIMITS.seconds) -> None:
     """Serve a stdio client until it disconnects."""
-    server = create_server(_StdioApp(State({"limits": Limits(seconds=seconds)})))
+    app = SimpleNamespace(state=State({"limits": Limits(seconds=seconds)}))  # without routes
+    server = create_server(app)
 
     async def run() -> None:
         async with stdio_server() as (reading, writing):

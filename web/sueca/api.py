@@ -23,14 +23,14 @@ from llq.web.http.shapes import Advised, Played
 from llq.web.players import add_players
 
 api = APIRouter()
-_add = partial(add_library_question, api, game="sueca")
+_add = partial(add_library_question, api, "sueca")
 
 _FIRST_SAMPLES = 50
 _MOST_HANDS, _MOST_OPEN_CARDS, _MOST_STEPS = 1000, 6, STEPS_A_SECOND // 10
 """Limits per card in matches: sampled hands, open-solved cards, and steps."""
 
 
-def _built_in_team(players: str) -> str:
+def _quick_team(players: str) -> str:
     """Return Sueca players within the limits, such as ``pimc:200/6``.
 
     Nothing looks at the clock within a game: in all seats it is played within a step.
@@ -49,9 +49,9 @@ def _built_in_team(players: str) -> str:
 
 _advise = _add(
     "/advise",
-    name="advise",
-    summary="What to play",
-    shape=Advised,
+    "advise",
+    "What to play",
+    Advised,
     limits={"player": ("strong", "mc_extra", "pimc")},
     defaults={"player": "strong", "samples": HANDS},
 )
@@ -101,11 +101,5 @@ def _event(name: str, plain: Plain) -> bytes:
     return b"event: %b\ndata: %b\n\n" % (name.encode(), to_json(plain, inf_nan_mode="null"))
 
 
-_add(
-    "/match",
-    name="match",
-    summary="Play a match",
-    shape=Played,
-    check={"first": _built_in_team, "second": _built_in_team},
-)
+_add("/match", "match", "Play a match", Played, check={"first": _quick_team, "second": _quick_team})
 add_players(api, "sueca", players=players)

@@ -1,9 +1,8 @@
 """Hints and judged moves for a person playing Love Letter."""
 
 from llq.query.love_letter.answers import KeepAnswer, PlayAnswer
-from llq.query.love_letter.rounds.advice import hint_party
-from llq.query.love_letter.rounds.advised_plays import PartyAdvice
 from llq.query.love_letter.rounds.analysis import analyse, question_of
+from llq.query.love_letter.rounds.party_advice import PartyAdvice, hint_party
 from llq.query.love_letter.table.lookups import lookup
 from llq.query.love_letter.table.policy_lookups import PolicyAnswer
 from llq.solver.love_letter.rounds.game_state import LoveLetterState

@@ -13,10 +13,9 @@ from typing import Any
 from llq.errors import TableMissing
 from llq.query.answers import ActionValue
 from llq.query.love_letter.answers import KeepAnswer, PlayAnswer
-from llq.query.love_letter.rounds.advice import advise_party, hint_party
-from llq.query.love_letter.rounds.advised_plays import PartyAdvice
 from llq.query.love_letter.rounds.followed_rounds import FollowedRound
 from llq.query.love_letter.rounds.notation import seen_of
+from llq.query.love_letter.rounds.party_advice import PartyAdvice, advise_party, hint_party
 from llq.query.love_letter.rounds.seated_rounds import Followed, FollowedParty
 from llq.query.love_letter.rounds.written_rounds import as_party
 from llq.query.love_letter.table.lookups import lookup

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 from llq.errors import IllegalState
 from llq.query.answers import Records
 from llq.query.love_letter.rounds import seat_notation
-from llq.query.love_letter.rounds.advice import advise_party
-from llq.query.love_letter.rounds.advised_plays import PartyAdvice
 from llq.query.love_letter.rounds.followed_rounds import (
     BeliefTable,
     Choices,
@@ -21,6 +19,7 @@ from llq.query.love_letter.rounds.followed_rounds import (
     TrackedRound,
 )
 from llq.query.love_letter.rounds.other_seats import HeldCard, held_cards, held_lines, seat_words
+from llq.query.love_letter.rounds.party_advice import PartyAdvice, advise_party
 from llq.query.love_letter.rounds.policy_beliefs import surprise_note
 from llq.query.love_letter.rounds.remembered_rounds import RememberedRound
 from llq.query.love_letter.rounds.written_rounds import describe_table

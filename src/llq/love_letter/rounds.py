@@ -32,10 +32,7 @@ if TYPE_CHECKING:
     from llq.query.love_letter.multiplayer.seats import party_players as party_players
     from llq.query.love_letter.play.openspiel import openspiel_policy as openspiel_policy
     from llq.query.love_letter.rounds.advice import advise as advise
-    from llq.query.love_letter.rounds.advice import advise_party as advise_party
     from llq.query.love_letter.rounds.advised_plays import AdvisedAction as AdvisedAction
-    from llq.query.love_letter.rounds.advised_plays import PartyAdvice as PartyAdvice
-    from llq.query.love_letter.rounds.advised_plays import PartyValue as PartyValue
     from llq.query.love_letter.rounds.advised_plays import RoundAdvice as RoundAdvice
     from llq.query.love_letter.rounds.analysis import Analysis as Analysis
     from llq.query.love_letter.rounds.analysis import JudgedMove as JudgedMove
@@ -52,6 +49,9 @@ if TYPE_CHECKING:
     from llq.query.love_letter.rounds.opponent_beliefs import beliefs_after as beliefs_after
     from llq.query.love_letter.rounds.other_seats import HeldCard as HeldCard
     from llq.query.love_letter.rounds.other_seats import held_cards as held_cards
+    from llq.query.love_letter.rounds.party_advice import PartyAdvice as PartyAdvice
+    from llq.query.love_letter.rounds.party_advice import PartyValue as PartyValue
+    from llq.query.love_letter.rounds.party_advice import advise_party as advise_party
     from llq.query.love_letter.rounds.seat_notation import watch as watch
     from llq.query.love_letter.rounds.seated_rounds import FollowedParty as FollowedParty
     from llq.query.love_letter.rounds.seated_rounds import SolvedBeliefs as SolvedBeliefs
