@@ -172,9 +172,9 @@ def _list_plays(sitting: Sitting, say: Say, *, hints: bool) -> None:
         say(f"your plays, with {hint.unit}:")
     width = max(len(text) for _, text in sitting.legal)
     for number, (_, text) in enumerate(sitting.legal, start=1):
-        play = worth.get(text)
-        value = f"{text:{width}}  {play.value:.4g}{'  best' * play.is_best}" if play else text
-        say(f"{number:3} {value}")
+        if play := worth.get(text):
+            text = f"{text:{width}}  {play.value:.4g}{'  best' if play.is_best else ''}"
+        say(f"{number:3} {text}")
 
 
 def _list_best_plays(sitting: Sitting, say: Say) -> None:

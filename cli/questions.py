@@ -85,7 +85,8 @@ def _option(item: Item, question: Question) -> inspect.Parameter:
     kind: Any = str if issubclass(item.kind, str) else item.kind
     default = item.default
     if item.input.choices:
-        kind = _choices(item)
+        enumeration: Any = StrEnum  # for mypy, which knows no enumeration made by a call
+        kind = enumeration("Choice", {text: text for text in item.input.choices})
         default = kind(default) if default in item.input.choices else default
     is_argument = item.name in question.terms.arguments
     if item.input.is_list or item.input.joined or (is_argument and item.kind is Cards):
@@ -102,9 +103,3 @@ def _option(item: Item, question: Question) -> inspect.Parameter:
         return option_parameter(item.name, Annotated[kind, typer.Argument(**settings)], default)
     flags = item.input.flags.split(", ") if item.input.flags else [item.flag]
     return option_parameter(item.name, Annotated[kind, typer.Option(*flags, **settings)], default)
-
-
-def _choices(item: Item) -> Any:
-    """Return an item's choices as an enumeration."""
-    enumeration: Any = StrEnum  # for mypy, which knows no enumeration made by a call
-    return enumeration("Choice", {text: text for text in item.input.choices})

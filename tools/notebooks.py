@@ -63,7 +63,6 @@ def _data(data: dict[str, Any]) -> dict[str, Any]:
 def _plain(outputs: list[dict[str, Any]]) -> list[Any]:
     """Return outputs without their pictures, which go by matplotlib's version."""
     return [
-        output.get("text")
-        or {kind: "image" in kind or data for kind, data in output["data"].items()}
-        for output in outputs
+        shown.get("text") or {kind: "image" in kind or data for kind, data in shown["data"].items()}
+        for shown in outputs
     ]

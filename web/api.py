@@ -60,10 +60,7 @@ def show_routes(request: Request) -> Response:
 
 
 def _operations(app: Any) -> Iterator[tuple[str, str, str, dict[str, Any]]]:
-    """Yield each operation's game, method, path and description by OpenAPI.
-
-    The game is empty for routes of all games.
-    """
+    """Yield each operation's game (empty for all games), method, path and OpenAPI description."""
     for path, methods in app.openapi()["paths"].items():
         name = path.removeprefix("/api/v1/").partition("/")[0]
         game = name if name in GAMES else ""

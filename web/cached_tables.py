@@ -12,8 +12,6 @@ from llq.store.locate import file_state
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
-_MOST_KEPT = 16
-
 
 def load_cached_table(name: str) -> Any:
     """Return the table of a file's name, reread if the file has changed since the last call."""
@@ -24,7 +22,7 @@ def load_cached_table(name: str) -> Any:
 def recheck_each_second(find: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
     """Return a cached table finder that checks for replacement once a second."""
 
-    @lru_cache(_MOST_KEPT)
+    @lru_cache(maxsize=16)
     def find_in(_second: int, *words: Any, **options: Any) -> Result:
         return find(*words, **options)
 

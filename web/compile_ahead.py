@@ -28,10 +28,10 @@ def warm_up(report: Callable[[str], None] = lambda _: None) -> None:
     compile_elsewhere()
     titles = ", ".join(game.title for game, _ in web_games())
     report(f"Preparing {titles}: minutes after an installation (or llq warm-up), seconds later.")
-    Thread(target=_run, args=(report,), name="warm-up", daemon=True).start()
+    Thread(target=_prepare, args=(report,), name="warm-up", daemon=True).start()
 
 
-def _run(report: Callable[[str], None]) -> None:
+def _prepare(report: Callable[[str], None]) -> None:
     begun = monotonic()
     for _, web in web_games():
         with suppress(LlqError):  # a request for what is missing gets the error

@@ -83,11 +83,10 @@ def _caption(shared: Sequence[Column]) -> str:
 
 def _shorten_words(column: Column) -> Column:
     """Shorten a column's longest words; JSON and CSV keep them whole."""
-
-    def shorten_word(word: re.Match[str]) -> str:
-        return shorten(word[0], _LONGEST_WORD)
-
-    return column._replace(cells=[_LONG_WORD.sub(shorten_word, cell) for cell in column.cells])
+    cells = [
+        _LONG_WORD.sub(lambda word: shorten(word[0], _LONGEST_WORD), cell) for cell in column.cells
+    ]
+    return column._replace(cells=cells)
 
 
 def _is_shared(

@@ -36,8 +36,7 @@ class Stream:
         """Rich's console of this stream."""
         from rich.console import Console
 
-        is_stderr = self._name == "stderr"
-        return Console(stderr=is_stderr, highlight=False, markup=False, emoji=False)
+        return Console(stderr=self._name == "stderr", highlight=False, markup=False, emoji=False)
 
     @property
     def is_terminal(self) -> bool:

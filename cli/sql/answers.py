@@ -29,12 +29,12 @@ _PATIENCE_SECONDS = 1.0
 
 _ZONED = "TIMESTAMP WITH TIME ZONE"
 
-_HERE = "WHERE database_name = 'memory' AND NOT internal"
+_NOT_INTERNAL = "WHERE database_name = 'memory' AND NOT internal"
 _TABLES = f"""
-SELECT table_name AS name, comment FROM duckdb_tables() {_HERE}
-UNION ALL SELECT view_name, comment FROM duckdb_views() {_HERE} ORDER BY name"""
+SELECT table_name AS name, comment FROM duckdb_tables() {_NOT_INTERNAL}
+UNION ALL SELECT view_name, comment FROM duckdb_views() {_NOT_INTERNAL} ORDER BY name"""
 _COLUMNS = f"""
-SELECT column_name AS "column", data_type AS type, comment FROM duckdb_columns() {_HERE}
+SELECT column_name AS "column", data_type AS type, comment FROM duckdb_columns() {_NOT_INTERNAL}
 AND table_name = lower(?) ORDER BY column_index"""
 
 _Result = TypeVar("_Result")

@@ -79,7 +79,7 @@ def _page_data(
         "hand": [card for card, count in zip(CARDS, state.hand, strict=True) for _ in range(count)],
         "analysis": replace(analysis, buys=analysis.buys[:step]),
         "buy": analysis.buys[step] if step < len(analysis.buys) else None,
-        "chart": _chart(analysis, step) if replay else None,
+        "chart": _score_chart(analysis, step) if replay else None,
         "links": {
             buy.answer.turn: _explorer_link(buy.answer, state.turns) for buy in analysis.buys
         },
@@ -105,7 +105,7 @@ def _buys(sitting: Sitting, state: DominionState, with_hints: bool) -> list[tupl
     return buys
 
 
-def _chart(analysis: Analysis, step: int) -> Markup:
+def _score_chart(analysis: Analysis, step: int) -> Markup:
     """Return a chart of expected score and lost points, marked at a step."""
     values = [analysis.start, *(buy.chosen.value for buy in analysis.buys)]
     costs = accumulate((buy.cost for buy in analysis.buys), initial=0.0)

@@ -100,7 +100,7 @@ async def do_job(
             limit = getattr(limits, kind)
             raise Busy(f"{limit} {noun} are being computed, the most at one time; ask again")
     job, deadline = Job(limits), monotonic() + limits.seconds
-    future = _start(lambda: work(job))
+    future = _start_thread(lambda: work(job))
     future.add_done_callback(lambda _: semaphore.release())
     try:
         while not future.done():
@@ -151,7 +151,7 @@ def as_job(show: Callable[[Request, Job], Response]) -> PageHandler:
     return handle
 
 
-def _start(work: Callable[[], Result]) -> asyncio.Future[Result]:
+def _start_thread(work: Callable[[], Result]) -> asyncio.Future[Result]:
     """Start work in a daemon thread and return its future."""
     loop = asyncio.get_running_loop()
     future: asyncio.Future[Result] = loop.create_future()

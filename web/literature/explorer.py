@@ -89,7 +89,7 @@ def _page(request: Request, adviser: str, card: str, add: str, undo: bool, ask: 
         if missing <= 0:
             game = notation.game(**items)
             if undo:
-                items["moves"] = "; ".join(_written(items["moves"], game)[:-1])
+                items["moves"] = "; ".join(_written_moves(items["moves"], game)[:-1])
             if undo or add:
                 return RedirectResponse(_link(items, adviser) + "#grid", 303)
             answer = _answer(game, items, adviser, ask)
@@ -112,7 +112,7 @@ def _page(request: Request, adviser: str, card: str, add: str, undo: bool, ask: 
     )
 
 
-def _written(moves: str, game: notation.Game) -> Sequence[str]:
+def _written_moves(moves: str, game: notation.Game) -> Sequence[str]:
     """Return a game's moves as written, one entry per move."""
     parts = [part.strip() for part in re.split("[;\n]", moves) if part.strip()]
     return parts if len(parts) == len(game.lines) else game.lines

@@ -142,7 +142,7 @@ def _table(
     if replay:
         analysis = analyse(sitting.record, seat, player=strategy_of(judge), progress=job.progress)
         asks = _judged_asks(sitting, analysis)
-        chart = _chart(sitting, asks, at)
+        chart = _score_chart(sitting, asks, at)
         table |= {"analysis": analysis, "judged": asks.get(at), "chart": chart}
     if state.is_terminal:
         table["judge"] = judge
@@ -178,7 +178,7 @@ def _public_table(state: LiteratureState, seat: int) -> dict[str, Any]:
     }
 
 
-def _chart(sitting: Sitting, asks: Mapping[int, JudgedAsk], at: int) -> Markup:
+def _score_chart(sitting: Sitting, asks: Mapping[int, JudgedAsk], at: int) -> Markup:
     """Return a chart of the team's half suits, won ones and its share of the rest, ask by ask."""
     team, end = sitting.seat % 2, len(sitting.actions)
     chances = {before: ask.answer.chances for before, ask in asks.items()}

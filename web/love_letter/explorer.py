@@ -290,7 +290,7 @@ def _answer_page(question: HandQuestion) -> dict[str, Any]:
         "answer": answer,
         "value": worth(answer.unit, answer.value),
         "plays": [_followed_row(question, table, state, lead, play) for play in answer.actions],
-        "against": _against(table, state, lead, answer),
+        "against": _card_table(table, state, lead, answer),
         "matrix": _matrix(question, table),
     }
     if question.play:
@@ -424,7 +424,7 @@ def _turn(
     }
 
 
-def _against(table: Table, state: State, lead: int, answer: PlayAnswer) -> dict[str, Any] | None:
+def _card_table(table: Table, state: State, lead: int, answer: PlayAnswer) -> dict[str, Any] | None:
     """Return play values by opponent card; None if the card is known."""
     rules = table.rules
     if state.known:

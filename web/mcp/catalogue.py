@@ -146,7 +146,7 @@ def _tool_answer(
     origin = answer.get("provenance", {})
     source = answer.get("source") or origin.get("file") or origin.get("rules") or "llq's own lists"
     command = answer.get("command") or (handler.command and handler.command.line(question))
-    text = str(getattr(answer, "words", None) or _count(handler, answer))
+    text = str(getattr(answer, "words", None) or _counting_sentence(handler, answer))
     return ToolAnswer(
         sentence=text.partition("\n")[0],
         source=source,
@@ -156,7 +156,7 @@ def _tool_answer(
     )
 
 
-def _count(handler: QuestionHandler[Any], answer: Plain) -> str:
+def _counting_sentence(handler: QuestionHandler[Any], answer: Plain) -> str:
     """Return a sentence that counts an answer's lists."""
     lists = {name: value for name, value in answer.items() if isinstance(value, list)}
     counts = [f"{len(value)} {name.replace('_', ' ')}" for name, value in lists.items()]

@@ -30,10 +30,10 @@ def web_game(
     def show_rules(request: Request) -> Response:
         return render(request, template, **rules)
 
-    league_summary = "How players do against each other, on common deals."
-    league = Link(f"/{game}/league", "League", league_summary)
+    about = "How players do against each other, on common deals."
+    league_link = Link(f"/{game}/league", "League", about)
     rules_link = Link(f"/{game}/rules", "Rules", "How the game is played, in a minute.")
-    handlers = {**game_pages, league: _league_page(game), rules_link: show_rules}
+    handlers = {**game_pages, league_link: _league_page(game), rules_link: show_rules}
     pages = APIRouter(route_class=PageRoute)
     for link, show in handlers.items():
         pages.add_api_route(link.path.removeprefix(f"/{game}"), show)

@@ -23,11 +23,11 @@ class Visit:
 
     def __init__(self, app: ASGIApp, scope: Scope) -> None:
         self.messages: list[Message] = []
-        self.ends = 0.0
+        self.waited_until = 0.0
 
         async def receive() -> Message:
             while not self.is_over:
-                await asyncio.sleep(self.ends + _GONE_SECONDS - monotonic())
+                await asyncio.sleep(self.waited_until + _GONE_SECONDS - monotonic())
             return {"type": "http.disconnect"}
 
         async def send(message: Message) -> None:
@@ -39,7 +39,7 @@ class Visit:
     @property
     def is_over(self) -> bool:
         """Whether nobody has asked again."""
-        return monotonic() > self.ends + _GONE_SECONDS
+        return monotonic() > self.waited_until + _GONE_SECONDS
 
 
 class Patience:
@@ -61,7 +61,7 @@ class Patience:
         if key not in self.visits:
             self.visits[key] = Visit(self.app, scope)
         visit = self.visits[key]
-        visit.ends = monotonic() + self.seconds
+        visit.waited_until = monotonic() + self.seconds
         await asyncio.wait({visit.page}, timeout=self.seconds)
         if not visit.page.done():
             waiting = render(Request(scope), "warming.html", status=202)

@@ -31,10 +31,7 @@ from llq.web.sueca.advice import FIRST_SAMPLES, SAMPLE_CHOICES, panel_of
 
 LINK = Link("/sueca", "Explorer", "Any hand: every card with what it is worth.")
 
-ITEMS = (
-    *("hand", "trump", "trick", "played", "points"),
-    *("voids", "seat", "shown", "dealer", "tricks"),
-)
+ITEMS = ("hand", "trump", "trick", "played", "points", "voids", "seat", "shown", "dealer", "tricks")
 """Position items controlled on the page."""
 
 PLACES = {"hand": "in your hand", "trick": "on the table", "played": "played before"}

@@ -125,7 +125,7 @@ def _table(
         table |= {
             "analysis": analysis,
             "judged": {_cards_before(card): card for card in analysis.cards}.get(turn),
-            "chart": _chart(sitting, analysis, turn),
+            "chart": _points_chart(sitting, analysis, turn),
         }
     if state.is_terminal:
         sides = (
@@ -141,7 +141,7 @@ def _table(
     return table
 
 
-def _chart(sitting: Sitting, analysis: Analysis, turn: int) -> Markup:
+def _points_chart(sitting: Sitting, analysis: Analysis, turn: int) -> Markup:
     """Return a chart of promised and final points, by choice."""
     values = sorted(
         (_cards_before(card), card.answer.actions[0].total or 0.0) for card in analysis.cards

@@ -86,7 +86,7 @@ def advise(
     if policy == SOLUTION:
         past = [turn.action for turn in history.turns]
         mixture = dict(zip(legal_actions(rules, hand), chances(state, past).tolist(), strict=True))
-    hits = {card.card: card.chance * (not hand.maid) for card in hidden.cards}
+    hits = {card.card: 0.0 if hand.maid else card.chance for card in hidden.cards}
     table_values = {play.action: play.value for play in answer.actions}
     plays = [
         AdvisedAction(

@@ -323,8 +323,10 @@ def _order_by_table(advice: PartyAdvice, solved: Solved) -> PartyAdvice:
             play = replace(play, value=twin.value, cost=twin.cost, standard_error=None)
         is_best = twin.is_best if twin else _is_same(solved.best, play.action, advice)
         plays.append(replace(play, is_best=is_best))
-    plays.sort(key=lambda play: (not play.is_best, -play.value * bool(solved.actions)))
-    if not solved.actions:  # what playouts say that another choice than the policy's costs
+    if solved.actions:
+        plays.sort(key=lambda play: (not play.is_best, -play.value))
+    else:  # what playouts say that another choice than the policy's costs
+        plays.sort(key=lambda play: not play.is_best)
         costs = [0.0 if play.is_best else max(plays[0].value - play.value, 0.0) for play in plays]
         plays = [replace(play, cost=cost) for play, cost in zip(plays, costs, strict=True)]
     unit = solved.unit if solved.actions else advice.unit
