@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import re
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -16,6 +17,8 @@ MAY_IMPORT = {
     "cli": {"cli", "web", "query", "solver", "store", "errors"},
 }
 MOST_POSITIONAL = 8
+NO_ROWS = ("settings", "reach.parts", "scratch.lanes")
+"""Arrays that a solver takes and gives by named places: settings, kinds of reach, lanes."""
 
 
 def floor(modules, name):
@@ -77,19 +80,24 @@ def test_no_call_has_more_than_eight_positional_arguments(modules):
     ]
 
 
-def test_no_query_reads_an_engines_row(modules):
-    """The columns of an engine's row are the solver's: in `query` positions answer instead."""
-    for path, tree in floor(modules, "query"):
-        engines = {"engine"}
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ImportFrom) and node.module:
-                engines |= {
-                    name.asname or name.name for name in node.names if name.name == "engine"
-                }
-                if node.module.startswith("llq.solver.") and node.module.endswith(".engine"):
-                    assert not [name.name for name in node.names if name.name.isupper()], path
-            elif isinstance(node, ast.Attribute) and node.attr.isupper():
-                assert not (isinstance(node.value, ast.Name) and node.value.id in engines), path
+def test_no_row_of_a_solver_is_read_by_column(modules):
+    """The columns of a solver's row are its own: above it, rounds and positions answer in words."""
+    reads = []
+    for path, tree in modules.items():
+        nodes = list(ast.walk(tree)) if path.parts[0] in ("query", "web", "cli") else []
+        names = {
+            alias.asname or alias.name
+            for node in nodes
+            if isinstance(node, ast.ImportFrom) and str(node.module).startswith("llq.solver")
+            for alias in node.names
+        }
+        for node in nodes:
+            if isinstance(node, ast.Subscript) and ast.unparse(node.value) not in NO_ROWS:
+                for first in re.findall(r"(?:^|[\[,] ?)([\w.]+)", ast.unparse(node.slice)):
+                    room, _, constant = first.rpartition(".")
+                    if constant.isupper() and (room or constant) in names and not room.istitle():
+                        reads.append(f"{path}:{node.lineno} {ast.unparse(node)}")
+    assert reads == []
 
 
 def test_a_benchmark_imports_what_llq_has():

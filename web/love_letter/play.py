@@ -25,7 +25,6 @@ from llq.solver.arguments import read_digits
 from llq.solver.love_letter.editions import EDITIONS
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rounds.party_state import PartyState
-from llq.solver.love_letter.rounds.referee import ALIVE, MAIDS, seats_in
 from llq.web.games import Link
 from llq.web.http.jobs import as_page_job
 from llq.web.http.page_routes import reads
@@ -363,11 +362,8 @@ def _table(state: LoveLetterState | PartyState, sitting: Sitting, *, is_open: bo
 def _status(state: LoveLetterState | PartyState, me: int, seat: int) -> dict[str, bool]:
     """Return whether a seat is out of the round, or protected from the person."""
     if isinstance(state, PartyState):
-        row = state.row
-        return {
-            "is_out": seat not in seats_in(row[ALIVE]),
-            "is_protected": seat in seats_in(row[MAIDS]),
-        }
+        now = state.now
+        return {"is_out": seat not in now.alive, "is_protected": seat in now.protected}
     is_protected = state.is_protected and state.current_player == me != seat
     return {"is_out": False, "is_protected": is_protected}
 

@@ -21,7 +21,8 @@ from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
 from llq.solver.game_states import CHANCE
 from llq.solver.jobs.blocks import in_order, run_blocks
 from llq.solver.love_letter.rounds.party_state import PartyState
-from llq.solver.love_letter.rounds.referee import LEFT, POOL, WINNERS, party, party_rules
+from llq.solver.love_letter.rounds.referee import party, party_rules
+from llq.solver.love_letter.rounds.round_row import RoundRow
 
 _BLOCK = 50
 """Deals played at once by a thread."""
@@ -227,18 +228,18 @@ def _play_block(
     for deal, source in enumerate(deals):
         row = table.fresh.copy()
         shuffle(row, np.array([source]))
-        order = row[POOL : POOL + rules.deck_size].tolist()
+        order = RoundRow.of(row).pool
         for rotation in range(seats):
             label = f"{seed} {block[0] + deal} {rotation}"
             contestants = [(player, Random(f"{label} {n}")) for n, player in enumerate(players)]
             turned = contestants[seats - rotation :] + contestants[: seats - rotation]
             state = PartyState(rules, seats)
             _play_round(state, turned, order, playouts, by_tokens=by_tokens)
-            winners, tokens = state.row[WINNERS], state.returns()
+            winners, tokens = state.winners, state.returns()
             for number in range(seats):
                 seat = (number + rotation) % seats
-                has_won = winners >> seat & 1
-                results[deal, number] += has_won, has_won / winners.bit_count(), tokens[seat]
+                has_won = seat in winners
+                results[deal, number] += has_won, has_won / len(winners), tokens[seat]
     return results
 
 
@@ -254,7 +255,7 @@ def _play_round(
     while not state.is_terminal:
         if state.current_player == CHANCE:
             outcomes = state.chance_outcomes()
-            next_card = order[state.row[LEFT] - 1]
+            next_card = order[len(state.undrawn) - 1]
             state.apply(outcomes[0][0] if len(outcomes) == 1 else next_card)
             continue
         player, random = players[state.current_player]

@@ -3,11 +3,10 @@
 from typing import Any
 
 from llq.solver.love_letter import turn as effects
-from llq.solver.love_letter.rounds import referee
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rounds.party_state import PartyState
 from llq.solver.love_letter.rounds.record import PlayedTurn
-from llq.solver.love_letter.rounds.referee import Row
+from llq.solver.love_letter.rounds.round_row import RoundRow
 from llq.solver.love_letter.rounds.rule_tables import may_do
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.turn import compares
@@ -103,42 +102,40 @@ def _party_move(
     before: PartyState, action: int, after: PartyState, seat: int | None, sees: int | None
 ) -> tuple[str, str]:
     """Describe an action at a table of several; see `describe`."""
-    row, mover = after.row, before.row[referee.MOVER]
-    text = before.action_text(action)
-    if before.row[referee.PHASE] == referee.KEEP:
+    mover, text = before.current_player, before.action_text(action)
+    if before.is_second_choice:
         is_hidden = sees not in (mover, None)
         return ("returns cards to the bottom" if is_hidden else text), ""
     if mover != seat:
-        if row[referee.TARGET] == seat:
+        if after.now.last_turn.target == seat:
             text = text.replace(f" on {seat}", " on you")
         text = text.replace(" on yourself", " on themselves")
-    facts = _party_facts(before, action, row, seat, sees)
+    facts = _party_facts(before, after.now, seat, sees)
     if after.is_terminal:
         facts.append(_ending(after, seat))
     return text, "; ".join(facts)
 
 
 def _party_facts(
-    before: PartyState, action: int, row: Row, seat: int | None, sees: int | None
+    before: PartyState, after: RoundRow, seat: int | None, sees: int | None
 ) -> list[str]:
-    """Return what a play revealed, as in `describe`; ``row`` is the round after it."""
-    names = [card.name for card in before.rules.cards]
-    mover, target, out = before.row[referee.MOVER], row[referee.TARGET], row[referee.OUT]
-    card = before.party.cards[before.party.moves[action, 0]]
-    may, facts = card[referee.MAY], list[str]()
-    if card[referee.GUESSES] and target >= 0:
-        facts.append("missed" if out < 0 else "right")
-    if row[referee.GONE] >= 0 and row[referee.NAMED] < 0:
-        facts.append(f"{names[row[referee.GONE]]} put down")
-    if out >= 0:
-        facts.append("you are out" if out == seat else f"{out} is out")
+    """Return what a play revealed, as in `describe`."""
+    cards, facts = before.rules.cards, list[str]()
+    turn, target = after.last_turn, after.last_turn.target
+    may = cards[turn.card].effect.row.may
+    if turn.named >= 0:
+        facts.append("missed" if turn.out < 0 else "right")
+    elif turn.gone >= 0:
+        facts.append(f"{cards[turn.gone].name} put down")
+    if turn.out >= 0:
+        facts.append("you are out" if turn.out == seat else f"{turn.out} is out")
     elif compares(may) and target >= 0:
         facts.append("equal cards")
     if may & effects.SEES_THEIRS and not compares(may) and target >= 0:
-        if sees in (mover, None):
-            facts.append(f"saw {names[before.row[referee.HAND + target]]}")
+        if sees in (before.current_player, None):
+            facts.append(f"saw {cards[before.hands[target]].name}")
         elif sees == target and may & effects.SWAPS:
-            facts.append(f"got {names[row[referee.HAND + target]]}")
+            facts.append(f"got {cards[after.hands[target]].name}")
     return facts
 
 
@@ -146,5 +143,5 @@ def _ending(state: PartyState, seat: int | None) -> str:
     """Return the round's winners, in words."""
     names = ["you" if player == seat else str(player) for player in range(state.players)]
     text = f"won by {' and '.join(names[winner] for winner in state.winners)}"
-    spy = state.row[referee.SPY_TOKEN]
+    spy = state.now.spy_seat
     return text if spy < 0 else f"{text}, the Spy's token to {names[spy]}"

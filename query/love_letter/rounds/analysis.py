@@ -25,7 +25,7 @@ from llq.query.players import check_seed
 from llq.solver.love_letter.responses.round_replay import replay
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rounds.party_state import PartyState
-from llq.solver.love_letter.rounds.referee import PHASE, PLAY
+from llq.solver.love_letter.rounds.round_row import RoundRow
 from llq.solver.love_letter.rules import Action, Choice, Keep, Scoring
 from llq.solver.love_letter.views import View
 
@@ -210,7 +210,7 @@ def _party_choices(end: PartyState, seat: int) -> AnsweredChoices:
     for place, state in enumerate(PlayedGame((), end).states[:-1]):
         assert isinstance(state, PartyState)
         if state.current_player == seat:
-            turn = 1 + sum(row[PHASE] == PLAY for row in state.rows)
+            turn = 1 + sum(RoundRow.of(row).is_play for row in state.rows)
             turn -= int(state.is_second_choice)  # of the same turn
             yield place, turn, {}, hint_party(state), state.action(end.moves[len(state.moves)])
 

@@ -123,12 +123,12 @@ class TrackedRound(ABC):
     @property
     def is_to_choose(self) -> bool:
         """Whether the player's choice is pending."""
-        is_own = self.round.mover == self.round.seat
-        return is_own and self.round.view[referee.PHASE] in (referee.PLAY, referee.KEEP)
+        is_own, now = self.round.mover == self.round.seat, self.round.now
+        return is_own and (now.is_play or now.is_keep)
 
     @property
     def _is_to_keep(self) -> bool:
-        return self.is_to_choose and bool(self.round.view[referee.PHASE] == referee.KEEP)
+        return self.is_to_choose and self.round.now.is_keep
 
     @property
     def prompt(self) -> str:
@@ -428,11 +428,9 @@ class FollowedRound(TrackedRound):
         Going out lays a hand open, so after it they are, as the opponent's, those before that turn.
         """
         round_, seat = self.round, self.round.seat
-        row = round_.view if round_.winner is None else round_.heard_turns[-1].before.view
-        rest = row[referee.REST :][: len(self.rules.cards)].tolist()
-        is_exposed = row[referee.KNOWN + seat] >> 1 - seat & 1
-        known_card = int(row[referee.HAND + seat]) if is_exposed else referee.UNKNOWN
-        return beliefs_of(self.rules, rest, known_card)
+        now = (round_ if round_.winner is None else round_.heard_turns[-1].before).now
+        known_card = now.hands[seat] if now.knowers[seat] else referee.UNKNOWN
+        return beliefs_of(self.rules, now.unseen[: len(self.rules.cards)], known_card)
 
     def believe(self, policy: str | None) -> BeliefTable:
         """Return what both may hold, if the opponent plays a policy."""

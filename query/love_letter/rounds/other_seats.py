@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from llq.solver.love_letter.rounds import referee
 from llq.solver.love_letter.rounds.party_state import PartyState
 from llq.solver.love_letter.rounds.referee import party, party_rules
+from llq.solver.love_letter.rounds.round_row import RoundRow
 from llq.solver.love_letter.rounds.watched_round import WatchedRound
 from llq.solver.love_letter.rules import Rules
 
@@ -67,21 +68,14 @@ def held_cards(round_: SeenRound, seed: int = 1) -> tuple[HeldCard, ...]:
     ... ]
     ({1, 2}, False)
     """
-    from llq.solver.love_letter.multiplayer.beliefs import deal_hidden
+    from llq.solver.love_letter.multiplayer.playouts import weigh_hands
 
-    rules, view = round_.rules, round_.view
-    players = int(view[referee.SEATS])
-    _, room = playout_room(rules.variant, players)
+    rules, now = round_.rules, RoundRow.of(round_.view)
+    _, room = playout_room(rules.variant, len(now.hands))
     room.stream[0] = np.uint64((seed + 1) % 2**64)
-    deal = room.rows[0]
-    chances = np.zeros((players, len(rules.cards)))
-    for _ in range(_SAMPLES):
-        weight = deal_hidden(view, round_.likely, room.stream, room.unseen, deal)
-        for other in range(players):
-            if deal[referee.HAND + other] >= 0:
-                chances[other, deal[referee.HAND + other]] += weight
+    chances = weigh_hands(round_.view, round_.likely, _SAMPLES, room)
     cards: list[HeldCard] = []
-    for other in referee.seats_in(view[referee.ALIVE] & ~(1 << round_.seat)):
+    for other in [seat for seat in now.alive if seat != round_.seat]:
         shares = chances[other] / chances[other].sum()
         order = sorted(np.flatnonzero(shares).tolist(), key=lambda card: -shares[card])
         cards += [HeldCard(other, rules.cards[card].name, float(shares[card])) for card in order]
@@ -114,7 +108,7 @@ def seat_view(state: PartyState, seat: int, *, is_certain: bool = False) -> Seat
     likely[-2] = float(not is_certain)  # the odds of playing by chance
     share = 1.0 if is_certain else BY_CHANCE
     cards = state.party.cards
-    stops = [row for row in [*state.rows, state.row] if row[referee.PHASE] != referee.CHANCE]
+    stops = [row for row in [*state.rows, state.row] if RoundRow.of(row).next_draw is None]
     views = np.zeros((2, referee.ROW), dtype=np.int64)
     for number, row in enumerate(stops):
         views[0] = views[1]

@@ -22,6 +22,7 @@ from llq.solver.arguments import check_integer
 from llq.solver.love_letter.rounds import referee
 from llq.solver.love_letter.rounds.action_text import PartyAction, action_of, describe
 from llq.solver.love_letter.rounds.party_state import PartyState
+from llq.solver.love_letter.rounds.round_row import RoundRow
 from llq.solver.love_letter.rounds.watched_round import WatchedRound
 from llq.solver.love_letter.rules import Choice, Keep
 
@@ -224,12 +225,12 @@ def advise_party(
     >>> llq.love_letter.rounds.advise_party(round_, playouts=4000).best.card
     'Guard'
     """
-    view, seat, reason = round_.view, round_.seat, ""
+    reason = ""
     if round_.is_over:
         reason = "the round is over"
-    elif round_.mover != seat:
+    elif round_.mover != round_.seat:
         reason = f"seat {round_.mover} is to move"
-    elif view[referee.PHASE] not in (referee.PLAY, referee.KEEP):
+    elif round_.now.next_draw is not None:
         reason = "say what you drew, such as: I draw Guard"
     if reason:
         raise IllegalState(f"advice is for your own turn, with both cards in hand: {reason}")
@@ -244,16 +245,14 @@ def value_plays(
     from llq.solver.love_letter.multiplayer import playouts as trials
 
     rules, seat, view = round_.rules, round_.seat, round_.view
-    players = int(view[referee.SEATS])
+    players = len(RoundRow.of(view).hands)
     table, room = other_seats.playout_room(rules.variant, players)
     room.stream[0] = np.uint64(seed % 2**64)
     count = trials.value_actions(table, view, seat, round_.likely, playouts, by_tokens, room)
-    sums = room.sums[:count]
-    weight = sums[:, trials.WEIGHT]
-    means = sums[:, : trials.SQUARES] / weight[:, None]
-    values = means[:, trials.TOKENS if by_tokens else trials.SHARE]
-    spread = sums[:, trials.SQUARES] - values**2 * sums[:, trials.WEIGHT_SQUARES]
-    errors = (np.sqrt(np.maximum(spread, 0.0)) / weight).tolist()
+    sums = trials.Sums(*room.sums[:count].T)
+    values = (sums.tokens if by_tokens else sums.share) / sums.weight
+    spread = sums.squares - values**2 * sums.weight_squares
+    errors = (np.sqrt(np.maximum(spread, 0.0)) / sums.weight).tolist()
     costs = np.maximum(values[0] - values, 0.0).tolist()
     plays = zip(room.actions[:count].tolist(), values.tolist(), errors, costs, strict=True)
     actions = tuple(
@@ -266,13 +265,13 @@ def value_plays(
             cost=cost,
             standard_error=error,
             is_best=index == 0,
-            win_prob=float(means[index, trials.WINS]),
-            tokens=float(means[index, trials.TOKENS]),
-            playouts=int(sums[index, trials.DEALS]),
+            win_prob=float(sums.wins[index] / sums.weight[index]),
+            tokens=float(sums.tokens[index] / sums.weight[index]),
+            playouts=int(sums.deals[index]),
         )
         for index, (number, value, error, cost) in enumerate(plays)
     )
-    total = int(sums[:, trials.PLAYED].sum())
+    total = int(sums.played.sum())
     advice = PartyAdvice(
         actions=actions,
         unit="tokens" if by_tokens else "win share",
@@ -294,21 +293,21 @@ def hint_party(state: PartyState) -> PartyAdvice:
 
 def _look_up(round_: other_seats.SeenRound) -> Solved | None:
     """Look up the visible cards in the two-player tables; None if no table answers."""
-    rules, seat, view = round_.rules, round_.seat, round_.view
+    rules, seat, view, now = round_.rules, round_.seat, round_.view, RoundRow.of(round_.view)
     names, other = [card.name for card in rules.cards], 1 - seat
-    known = int(view[referee.HAND + other])
-    copies = zip(names, rules.copies, view[referee.REST :].tolist(), strict=False)
-    is_known = view[referee.PHASE] == referee.PLAY and view[referee.KNOWN + seat] >> other & 1
+    known = now.hands[other]
+    copies = zip(names, rules.copies, now.unseen, strict=False)
+    is_known = now.is_play and other in now.knowers[seat]
     try:
         return lookup(
             *(names[card] for card in referee.hand_cards(view, seat)),
-            chancellor=bool(view[referee.PHASE] == referee.KEEP),
+            chancellor=now.is_keep,
             variant=rules.variant,
             values=False,
             seen=[name for name, count, left in copies for _ in range(count - left)],
             opponent=names[known] if known >= 0 else None,
-            opponent_knows=names[view[referee.HAND + seat]] if is_known else None,
-            handmaid=bool(view[referee.MAIDS] >> other & 1),
+            opponent_knows=names[now.hands[seat]] if is_known else None,
+            handmaid=other in now.protected,
         )
     except (TableMissing, IllegalState):
         return None

@@ -5,7 +5,7 @@ from llq.query.love_letter.rounds.remembered_rounds import HeardTurn, Remembered
 from llq.query.love_letter.rounds.turn_text import ENDINGS, SpokenTurn
 from llq.solver.love_letter.rounds import referee
 from llq.solver.love_letter.rounds.referee import UNKNOWN
-from llq.solver.love_letter.rounds.watched_round import SeenTurn
+from llq.solver.love_letter.rounds.round_row import SeenTurn
 from llq.solver.love_letter.rules import Action, Argument, Consequence
 from llq.solver.love_letter.table.states import state_space
 from llq.solver.love_letter.turn import compares

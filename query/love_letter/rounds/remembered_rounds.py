@@ -7,7 +7,8 @@ from typing import NamedTuple
 from llq.solver.love_letter.responses.round_replay import replay
 from llq.solver.love_letter.rounds import referee
 from llq.solver.love_letter.rounds.record import History, PastTurn
-from llq.solver.love_letter.rounds.watched_round import SeenTurn, WatchedRound
+from llq.solver.love_letter.rounds.round_row import SeenTurn
+from llq.solver.love_letter.rounds.watched_round import WatchedRound
 from llq.solver.love_letter.rules import Action
 from llq.solver.love_letter.turn import DISCARDS, SEES_THEIRS, SWAPS, compares
 from llq.solver.love_letter.views import View
@@ -46,7 +47,7 @@ class RememberedRound(WatchedRound):
     @property
     def drawn(self) -> str:
         """The card drawn for the turn to be played, empty before the draw."""
-        return [*self.names, ""][int(self.view[referee.DRAWN])]
+        return [*self.names, ""][self.now.drawn]
 
     @property
     def winner(self) -> bool | None:
@@ -72,15 +73,15 @@ class RememberedRound(WatchedRound):
         """
         names, turns, extra = self.names, self.remembered_turns, tuple[int, ...]()
         start, *afters = [*(heard.before for heard in self.heard_turns), self]
-        rest = zip(self.rules.cards, start.view[referee.REST :].tolist(), strict=False)
+        rest = zip(self.rules.cards, start.now.unseen, strict=False)
         current: RememberedRound = self
-        if self.view[referee.PHASE] == referee.KEEP:  # the player's own choice, still to be made
+        if self.now.is_keep:  # the player's own choice, still to be made
             current, exchange, _ = turns[-1]
             turns, extra = turns[:-1], exchange.drew
         return History(
             is_first=self.seat == 0,
             face_up=tuple(card.name for card, left in rest for _ in range(card.copies - left)),
-            dealt=names[start.view[referee.HAND + self.seat]],
+            dealt=names[start.now.hands[self.seat]],
             drawn=current.drawn,
             turns=tuple(_past_turn(*pair) for pair in zip(turns, afters, strict=False)),
             extra=tuple(names[card] for card in extra),
@@ -96,22 +97,22 @@ class RememberedRound(WatchedRound):
 def _past_turn(heard: HeardTurn, after: WatchedRound) -> PastTurn:
     """Convert a turn to two-player form, using knowledge before and after."""
     before, turn, action = heard
-    seat, names = before.seat, [*before.names, None]  # -1, no card, reads None
-    may = int(before.party.cards[turn.card, referee.MAY]) if turn.target >= 0 else 0
+    seat, names, drawn = before.seat, [*before.names, None], before.now.drawn  # None is no card
+    may = before.rules.cards[turn.card].effect.row.may if turn.target >= 0 else 0
     is_tie = compares(may) and turn.out < 0
     looks = bool(may & SEES_THEIRS) and not compares(may)
-    own, opponent = (int(after.view[referee.HAND + player]) for player in (seat, 1 - seat))
+    own, opponent = (after.now.hands[player] for player in (seat, 1 - seat))
     is_gained = may & SWAPS or (may & DISCARDS and turn.target == seat) or turn.kept >= 0
     returned = list[int]()
     if turn.kept >= 0:
-        returned = [*before.view[[referee.HAND + seat, referee.DRAWN]].tolist(), *turn.drew]
+        returned = [before.now.hands[seat], drawn, *turn.drew]
         for card in (turn.card, turn.kept, turn.last):
             returned.remove(card)
         returned.append(turn.last)
     return PastTurn(
         is_own=heard.is_own,
         action=action or _action(before, turn),
-        drawn=names[before.view[referee.DRAWN]],
+        drawn=names[drawn],
         discarded=names[turn.gone] if may & DISCARDS else None,
         gained=names[own] if is_gained else None,
         seen=names[opponent] if is_tie or may & SWAPS or (looks and heard.is_own) else None,
@@ -125,7 +126,7 @@ def _past_turn(heard: HeardTurn, after: WatchedRound) -> PastTurn:
 def _action(before: WatchedRound, turn: SeenTurn) -> Action:
     """Return a turn's action in two-player form."""
     target, names = None, before.names
-    if int(before.party.cards[turn.card, referee.MAY]) & DISCARDS:
+    if before.rules.cards[turn.card].effect.row.may & DISCARDS:
         target = "self" if turn.target == before.mover else "opponent"
     return next(
         action

@@ -29,7 +29,8 @@ from llq.query.love_letter.notation import read_cards
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP
 from llq.query.love_letter.rounds.remembered_rounds import RememberedRound
 from llq.solver.love_letter.rounds.referee import UNKNOWN, party_rules
-from llq.solver.love_letter.rounds.watched_round import SeenTurn, WatchedRound
+from llq.solver.love_letter.rounds.round_row import SeenTurn
+from llq.solver.love_letter.rounds.watched_round import WatchedRound
 from llq.solver.love_letter.rules import Argument, Consequence, Rules
 
 _TURN = re.compile(

@@ -314,8 +314,7 @@ def solved_beliefs(followed: FollowedParty) -> SolvedBeliefs:
         )
     likely, surprises = _likelihoods(rules).after(followed.round.history)
     round_ = followed.round.copy()
-    round_.likely[1 - followed.seat] = likely / likely.max()
-    round_.likely[referee.ODDS, 1 - followed.seat] = 0.0  # never by chance altogether
+    round_.believe(1 - followed.seat, likely)
     return SolvedBeliefs(round_, surprises)
 
 

@@ -10,7 +10,8 @@ from llq.solver.love_letter.rounds.action_text import PartyAction, action_of, pl
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rounds.party_state import PartyState
 from llq.solver.love_letter.rounds.record import PastTurn, PlayedTurn
-from llq.solver.love_letter.rounds.referee import Row, party_rules
+from llq.solver.love_letter.rounds.referee import party_rules
+from llq.solver.love_letter.rounds.round_row import RoundRow
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.turn import SEES_THEIRS, SWAPS, compares
 
@@ -64,17 +65,17 @@ def write_party(state: PartyState | LoveLetterState, seat: int) -> str:
     names = [card.name for card in party.rules.cards]
     turns: list[tuple[str, list[str]]] = []  # each with its results
     dealt, face_up = "", list[str]()
-    for move, (before, after) in zip(party.moves, pairwise([*party.rows, party.row]), strict=True):
-        is_own, phase = before[referee.MOVER] == seat, before[referee.PHASE]
-        if phase == referee.PLAY:
-            play = play_text(action_of(party.rules, party.party, before, move))
-            text = f"{'I' if is_own else before[referee.MOVER]} {play}"
-            turns.append((text, _visible_results(party, before, after, seat)))
-        elif phase == referee.KEEP:
-            if is_own:
-                kept, _, last = party.party.moves[move].tolist()
-                turns[-1][1].extend((f"kept {names[kept]}", f"{names[last]} last"))
-        elif (due := referee.next_due(before)) == referee.DUE_FACE_UP:
+    steps = pairwise(map(RoundRow.of, [*party.rows, party.row]))
+    for move, row, (before, after) in zip(party.moves, party.rows, steps, strict=True):
+        is_own, due = before.mover == seat, before.next_draw
+        if due is None:
+            action = action_of(party.rules, party.party, row, move)
+            if before.is_play:
+                text = f"{'I' if is_own else before.mover} {play_text(action)}"
+                turns.append((text, _visible_results(party.rules, before, after, seat)))
+            elif is_own:
+                turns[-1][1].extend((f"kept {action.card}", f"{action.last} last"))
+        elif due == referee.DUE_FACE_UP:
             face_up.append(names[move])
         elif due == referee.DUE_DRAWN:
             if is_own:
@@ -103,9 +104,7 @@ def as_party(state: LoveLetterState) -> PartyState:
     turn: PlayedTurn | None = None
     extra_draws: Iterator[int] = iter(())
     while True:
-        phase = party.row[referee.PHASE]
-        if phase == referee.CHANCE:
-            due = referee.next_due(party.row)
+        if (due := party.now.next_draw) is not None:
             if due == referee.DUE_FACE_UP:
                 card = next(face_up)
             elif due == referee.DUE_DRAWN:
@@ -117,7 +116,7 @@ def as_party(state: LoveLetterState) -> PartyState:
             else:
                 card = turn.mine_after if due == turn.mover else turn.theirs_after
             party.apply(card)
-        elif turn is not None and phase == referee.KEEP and turn.second_choice != referee.UNKNOWN:
+        elif turn and party.is_second_choice and turn.second_choice != referee.UNKNOWN:
             last = rules.cards[turn.returned(rules)[-1]].name
             kept = rules.choice(turn.second_choice).card
             party.apply(party.find_action(PartyAction(kept, last=last)))
@@ -160,21 +159,20 @@ def _party_action(rules: Rules, turn: PlayedTurn) -> PartyAction:
     return PartyAction(action.card, target, action.guess)
 
 
-def _visible_results(state: PartyState, before: Row, after: Row, seat: int) -> list[str]:
+def _visible_results(rules: Rules, before: RoundRow, after: RoundRow, seat: int) -> list[str]:
     """Return a play's results, as visible from a seat."""
-    names = [card.name for card in state.rules.cards]
-    mover, target = before[referee.MOVER], after[referee.TARGET]
-    out, discarded = after[referee.OUT], after[referee.GONE]
-    may = state.party.cards[after[referee.CARD], referee.MAY]
-    if after[referee.NAMED] >= 0:
-        return ["missed" if out < 0 else "out"]
-    if compares(may) and target >= 0:
-        return ["tie"] if out < 0 else [f"{out} out", names[discarded]]
-    if discarded >= 0:
-        return [names[discarded]]
-    if may & SEES_THEIRS and target >= 0:
-        if mover == seat:
-            return [f"saw {names[before[referee.HAND + target]]}"]
-        if target == seat and may & SWAPS:
-            return [f"saw {names[after[referee.HAND + seat]]}"]
+    names = [card.name for card in rules.cards]
+    turn = after.last_turn
+    may = rules.cards[turn.card].effect.row.may
+    if turn.named >= 0:
+        return ["missed" if turn.out < 0 else "out"]
+    if compares(may) and turn.target >= 0:
+        return ["tie"] if turn.out < 0 else [f"{turn.out} out", names[turn.gone]]
+    if turn.gone >= 0:
+        return [names[turn.gone]]
+    if may & SEES_THEIRS and turn.target >= 0:
+        if before.mover == seat:
+            return [f"saw {names[before.hands[turn.target]]}"]
+        if turn.target == seat and may & SWAPS:
+            return [f"saw {names[after.hands[seat]]}"]
     return []

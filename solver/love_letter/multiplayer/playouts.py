@@ -24,13 +24,22 @@ from llq.solver.love_letter.multiplayer.thumb import thumb_action
 from llq.solver.love_letter.rounds import referee
 from llq.solver.rng import next_bits
 
-WINS, SHARE, TOKENS, SQUARES, WEIGHT, WEIGHT_SQUARES, DEALS, PLAYED = COLUMNS = range(8)
-"""Columns of an action's sums over deals, weighted by deal except for the last two.
 
-WINS are rounds won, alone or with others; SHARE divides one by those who win it; TOKENS adds the
-Spy's. SQUARES are those of what actions are ranked by. PLAYED counts the play-outs made for it,
-DEALS also those that it shares with others.
-"""
+class Sums(NamedTuple):
+    """Sums over deals by action, weighted by deal except for the last two."""
+
+    wins: Floats  # Rounds won, alone or with others.
+    share: Floats  # Rounds won, each divided by its winners.
+    tokens: Floats  # Rounds won, and the Spy's tokens.
+    squares: Floats  # Of what actions are ranked by.
+    weight: Floats
+    weight_squares: Floats
+    deals: Floats
+    played: Floats  # Play-outs made for it; of some deals an action shares another's.
+
+
+WINS, SHARE, TOKENS, SQUARES, WEIGHT, WEIGHT_SQUARES, DEALS, PLAYED = COLUMNS = range(8)
+"""Columns of `Sums` in kernels."""
 
 
 @njit(_nrt=False)
@@ -87,6 +96,16 @@ def make_room(party: referee.Party) -> PartyRoom:
         results=np.zeros((2 * referee.MOST_SEATS, 3)),
         stream=np.zeros(1, dtype=np.uint64),
     )
+
+
+def weigh_hands(view: Ints, likely: Floats, deals: int, room: PartyRoom) -> Floats:
+    """Return the weight of each card in each seat, (seats, cards), over deals by `deal_hidden`."""
+    weights, deal = np.zeros((view[referee.SEATS], likely.shape[1])), room.rows[0]
+    for _ in range(deals):
+        weight = deal_hidden(view, likely, room.stream, room.unseen, deal)
+        for seat, card in enumerate(deal[referee.HAND :][: len(weights)].tolist()):
+            weights[seat, card] += weight * (card >= 0)
+    return weights
 
 
 @njit(_nrt=False)

@@ -16,6 +16,7 @@ from typing import Any, Self
 from llq.errors import IllegalAction, IllegalState
 from llq.solver.game_states import CHANCE, TERMINAL, GameState
 from llq.solver.love_letter.rounds import referee
+from llq.solver.love_letter.rounds.round_row import RoundRow
 from llq.solver.love_letter.rules import Rules
 from llq.solver.splitmix import next_bits, scale
 
@@ -44,6 +45,11 @@ class RoundState(GameState):
     @abstractmethod
     def _undealt(self) -> Self:
         """Return a round with the same rules before its first draw, left to the caller."""
+
+    @property
+    def now(self) -> RoundRow:
+        """The round in words."""
+        return RoundRow.of(self._row)
 
     @property
     def hands(self) -> tuple[int, ...]:

@@ -5,30 +5,16 @@ Every turn is checked against what the player knows; an impossible one is refuse
 
 from collections.abc import Callable, Sequence
 from copy import copy
-from typing import NamedTuple, Self
+from typing import Self
 
 import numpy as np
 
 from llq.errors import IllegalState
-from llq.solver.array_types import Ints
+from llq.solver.array_types import Floats, Ints
 from llq.solver.love_letter import turn as effects
 from llq.solver.love_letter.rounds import referee
+from llq.solver.love_letter.rounds.round_row import RoundRow, SeenTurn
 from llq.solver.love_letter.rules import Rules
-
-
-class SeenTurn(NamedTuple):
-    """A player's observations of a turn; cards and seats by number, `UNKNOWN` for none."""
-
-    card: int
-    target: int = referee.UNKNOWN
-    named: int = referee.UNKNOWN
-    out: int = referee.UNKNOWN  # Seat that went out.
-    gone: int = referee.UNKNOWN  # The card put down besides the one played.
-    saw: int = referee.UNKNOWN  # The other player's card, if seen by a Priest, tie or King.
-    drew: tuple[int, ...] = ()  # Cards drawn because of the play, by Prince or Chancellor.
-    kept: int = referee.UNKNOWN
-    # Lowest returned card of a Chancellor's choice; ``kept`` is the card kept.
-    last: int = referee.UNKNOWN
 
 
 class WatchedRound:
@@ -67,6 +53,11 @@ class WatchedRound:
         for card in (*face_up, *hands):
             self._take(card)
         self._check_counts()
+
+    @property
+    def now(self) -> RoundRow:
+        """The round in words, as the player sees it."""
+        return RoundRow.of(self.view)
 
     @property
     def is_over(self) -> bool:
@@ -143,6 +134,11 @@ class WatchedRound:
         from llq.solver.love_letter.multiplayer.beliefs import BY_CHANCE, watch
 
         watch(self.party.cards, before, self.view, self.seat, BY_CHANCE, self.likely)
+
+    def believe(self, seat: int, likely: Floats) -> None:
+        """Take a seat's likelihoods from a policy, which never plays by chance altogether."""
+        self.likely[seat] = likely / likely.max()
+        self.likely[referee.ODDS, seat] = 0.0
 
     # Inside a turn
 
