@@ -50,7 +50,7 @@ class Batch(ABC):
         self.numbers = np.full(n, -1, dtype=np.int64)
         self._counter = np.array([stream_counter(seed), 0, 0], dtype=np.uint64)
         """The stream that seeds games, the next game's number, and room for its stream."""
-        self._lots = np.array([stream_counter(seed ^ (1 << 63))], dtype=np.uint64)
+        self._action_stream = np.array([stream_counter(seed ^ (1 << 63))], dtype=np.uint64)
 
     def step(self, actions: ArrayLike) -> None:
         """Let each game's mover act; all arrays are modified in place.
@@ -79,7 +79,7 @@ class Batch(ABC):
     def random_actions(self) -> NDArray[np.int64]:
         """Return a random legal action for each game, all equally likely."""
         actions = np.zeros(self.size, dtype=np.int64)
-        _choose(self.masks, self._lots, actions)
+        _choose_actions(self.masks, self._action_stream, actions)
         return actions
 
     @abstractmethod
@@ -88,7 +88,7 @@ class Batch(ABC):
 
 
 @njit
-def _choose(
+def _choose_actions(
     masks: NDArray[np.bool_], stream: NDArray[np.uint64], actions: NDArray[np.int64]
 ) -> None:
     """Choose a random legal action for each game; stream and actions are modified in place."""

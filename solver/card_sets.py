@@ -2,11 +2,10 @@
 
 from typing import Any
 
-import numpy as np
 from llvmlite import ir
 from numba.extending import intrinsic
-from numpy.typing import NDArray
 
+from llq.solver.array_types import Uints
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits, scale
 
@@ -49,7 +48,7 @@ def highest(mask: int) -> int:
 
 
 @njit(forceinline=True)
-def random_card(mask: int, stream: NDArray[np.uint64]) -> int:
+def random_card(mask: int, stream: Uints) -> int:
     """Return a random card from a non-empty set, all equally likely; the stream advances."""
     lower_cards = scale(next_bits(stream), count(mask))
     for _ in range(lower_cards):
@@ -58,7 +57,7 @@ def random_card(mask: int, stream: NDArray[np.uint64]) -> int:
 
 
 @njit(forceinline=True)
-def random_cards(mask: int, size: int, stream: NDArray[np.uint64]) -> int:
+def random_cards(mask: int, size: int, stream: Uints) -> int:
     """Return ``size`` random cards of a set, every choice equally likely; the stream advances."""
     # Selection sampling: Knuth, The Art of Computer Programming 2, section 3.4.2, algorithm S.
     left = count(mask)

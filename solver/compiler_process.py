@@ -53,14 +53,15 @@ def compile_kernel(function: Any, signature: Any) -> bool:
     Return False for a kernel that no module holds by name.
     """
     global _waited_seconds, _wait_began
-    if not _is_used or (place := _find_kernel(function)) is None:
+    kernel_name = _find_kernel(function) if _is_used else None
+    if kernel_name is None:
         return False
     with suppress(OSError, EOFError, pickle.PickleError, AttributeError, TypeError, ValueError):
-        request = pickle.dumps((*place, signature))
+        request = pickle.dumps((*kernel_name, signature))
         with _lock:
             begun = _wait_began = monotonic()
             try:
-                child = _started()
+                child = _running_child()
                 assert child.stdin is not None
                 assert child.stdout is not None
                 child.stdin.write(len(request).to_bytes(8, "big") + request)
@@ -108,7 +109,7 @@ def _find_kernel(function: Any) -> tuple[str, str] | None:
     return None
 
 
-def _started() -> subprocess.Popen[bytes]:
+def _running_child() -> subprocess.Popen[bytes]:
     """Return the running child, started when necessary."""
     global _child
     if _child is None or _child.poll() is not None:
@@ -131,7 +132,7 @@ def _serve() -> None:
     """Compile the parent's requests until it closes the input or falls idle."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a module prints is no answer
-    collected = _memory()
+    collected_bytes = _memory_bytes()
     while (sys.platform == "win32" or select([sys.stdin], [], [], _IDLE_SECONDS)[0]) and (
         size := int.from_bytes(sys.stdin.buffer.read(8), "big")
     ):
@@ -140,14 +141,14 @@ def _serve() -> None:
             module, name, signature = pickle.loads(sys.stdin.buffer.read(size))
             getattr(import_module(module), name).compile(signature)
             is_compiled = True
-        if _memory() > collected + _WASTE_BYTES:
+        if _memory_bytes() > collected_bytes + _WASTE_BYTES:
             gc.collect()
-            collected = _memory()
-        answers.write((b"+" if is_compiled else b"-") + _memory().to_bytes(8, "big"))
+            collected_bytes = _memory_bytes()
+        answers.write((b"+" if is_compiled else b"-") + _memory_bytes().to_bytes(8, "big"))
         answers.flush()
 
 
-def _memory() -> int:
+def _memory_bytes() -> int:
     """Return this process's bytes of memory, 0 where unknown."""
     with suppress(OSError):
         return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")

@@ -179,7 +179,9 @@ class GameState(ABC):
     def to_dict(self) -> dict[str, Any]:
         """Return the game as plain JSON-ready data: its options and all moves so far."""
         plain = {"game": self.game, **self.options, "moves": self.moves[:]}
-        return plain if self._stream is None else plain | {"stream": self._stream, **self._order()}
+        if self._stream is not None:
+            plain |= {"stream": self._stream, **self._draw_order()}
+        return plain
 
     @classmethod
     def from_dict(cls, plain: Mapping[str, Any]) -> Self:
@@ -207,7 +209,7 @@ class GameState(ABC):
                 raise IllegalState(f"move {number + 1} of the game: {error}") from None
         state._stream = stream
         if stream is not None:
-            state._set_order(plain)
+            state._set_draw_order(plain)
         return state
 
     # What a game provides
@@ -224,12 +226,12 @@ class GameState(ABC):
     def _draw(self) -> int:
         """Draw a chance outcome from the stream, apply it, and return it."""
 
-    def _order(self) -> dict[str, Any]:
+    def _draw_order(self) -> dict[str, Any]:
         """Return what `to_dict` needs besides moves for the same draws to follow."""
         return {}
 
-    def _set_order(self, plain: Mapping[str, Any]) -> None:  # noqa: B027 - most have no order
-        """Restore the data of `_order`; raise `IllegalState` on a mismatch."""
+    def _set_draw_order(self, plain: Mapping[str, Any]) -> None:  # noqa: B027 - most have no order
+        """Restore the data of `_draw_order`; raise `IllegalState` on a mismatch."""
 
     # Shared
 
@@ -243,12 +245,12 @@ class GameState(ABC):
             number = index(action)
             words = number_text(number)
         except TypeError:
-            number, words = self._find_words(action), f"{action!r:.80}"
+            number, words = self._find_action_in_words(action), f"{action!r:.80}"
         if number not in legal:
             raise IllegalAction(f"{words} is not legal; {self._mover_text()}")
         return number
 
-    def _find_words(self, action: Any) -> int:
+    def _find_action_in_words(self, action: Any) -> int:
         """Return the number of an action given in words; refuse anything else."""
         expected = "an action is an integer here"
         if self.current_player >= 0:

@@ -32,8 +32,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 _TESTED = {f"0.{minor}" for minor in range(61, 69)}
 """Versions of numba tested with the quick compiler."""
 
-_VARIABLE = "LLQ_COMPILER"
-_ROOM_BYTES = 100_000_000  # a process compiles no more
+_COMPILER_VARIABLE = "LLQ_COMPILER"
+_LEAST_FREE_BYTES = 100_000_000  # a process compiles no more
 _config: Any = numba.config
 
 
@@ -54,7 +54,7 @@ def _kernel_folder(module: str) -> Path | None:
     folder = _folder(kernel_hash(module))
     if COMPILER == "quick" or folder is None:
         return folder
-    if shutil.disk_usage(folder).free < _ROOM_BYTES:
+    if shutil.disk_usage(folder).free < _LEAST_FREE_BYTES:
         return None  # where numba's own cache fails
     folder = folder / "plain"
     folder.mkdir(exist_ok=True)
@@ -63,9 +63,9 @@ def _kernel_folder(module: str) -> Path | None:
 
 def _choose_compiler() -> str:
     """Return which compiler this process uses."""
-    choice = os.environ.get(_VARIABLE, "")
+    choice = os.environ.get(_COMPILER_VARIABLE, "")
     if choice not in ("", "plain", "quick"):
-        raise LlqError(f"{_VARIABLE} must be 'quick' or 'plain'; got {choice!r}")
+        raise LlqError(f"{_COMPILER_VARIABLE} must be 'quick' or 'plain'; got {choice!r}")
     is_tested = ".".join(numba.__version__.split(".")[:2]) in _TESTED
     if choice == "plain" or not (choice or is_tested):
         return "plain"
@@ -74,7 +74,7 @@ def _choose_compiler() -> str:
     except Exception as error:  # whatever became of numba's inside
         if choice:
             raise LlqError(
-                f"{_VARIABLE}=quick does not work with numba {numba.__version__} "
+                f"{_COMPILER_VARIABLE}=quick does not work with numba {numba.__version__} "
                 f"({type(error).__name__}: {error}); unset it"
             ) from error
         return "plain"
@@ -84,7 +84,7 @@ def _choose_compiler() -> str:
 def _check_quick_compiler() -> None:
     """Raise unless the quick compiler works; checked once per kernel folder and numba version."""
     quick = import_module("llq.solver.quick_compiler")
-    stamp = _FOLDER and _FOLDER / f"quick-compiler-checked-{numba.__version__}"
+    stamp = _STAMP_FOLDER and _STAMP_FOLDER / f"quick-compiler-checked-{numba.__version__}"
     if stamp is None or not stamp.exists():
         quick.check()
     if stamp is not None:
@@ -92,7 +92,7 @@ def _check_quick_compiler() -> None:
             stamp.touch()
 
 
-_FOLDER = _folder(kernel_hash(__name__))
+_STAMP_FOLDER = _folder(kernel_hash(__name__))
 
 COMPILER = _choose_compiler()
 """Either ``quick`` or ``plain``."""
@@ -117,7 +117,7 @@ def njit(function: Any = None, **options: Any) -> Any:
     folder = _kernel_folder(function.__module__)
     _config.CACHE_DIR = str(folder)
     try:
-        kernel = _compiled(function, {"nogil": True, **options})
+        kernel = _compile(function, {"nogil": True, **options})
         if folder is not None:  # numba's own would be kept beside the sources, unkeyed
             kernel.enable_caching()
     finally:
@@ -127,7 +127,7 @@ def njit(function: Any = None, **options: Any) -> Any:
 
 def jitable(function: Callable[..., Any], **options: Any) -> None:
     """Let kernels call a plain function, compiled into them, with the options of `njit`."""
-    supported = _supported(options)
+    supported = _supported_options(options)
     decorate = register_jitable(**supported) if supported else register_jitable
     decorate(function)
 
@@ -139,14 +139,14 @@ def let_kernels_call(module: ModuleType, **options: bool) -> None:
             jitable(function, **options)
 
 
-def _compiled(function: Callable[..., Any], options: dict[str, Any]) -> Any:
+def _compile(function: Callable[..., Any], options: dict[str, Any]) -> Any:
     if COMPILER == "quick":
         from llq.solver.quick_compiler import Kernel
 
         return Kernel(function, options)
-    return numba.njit(**{"forceinline": False, **_supported(options)})(function)
+    return numba.njit(**{"forceinline": False, **_supported_options(options)})(function)
 
 
-def _supported(options: dict[str, Any]) -> dict[str, Any]:
+def _supported_options(options: dict[str, Any]) -> dict[str, Any]:
     """Return the options that this compiler supports; dropped ones affect no result."""
     return {name: options[name] for name in options if COMPILER == "quick" or name != "_nrt"}

@@ -42,7 +42,7 @@ _OPTIONS = {
     "forceinline": False,  # else it is as for the kernel that is the first to call it
 }
 
-_SPARED = frozenset(
+_SKIPPED_PASSES = frozenset(
     {
         *("with_lifting", "inline_closure_likes", "make_function_op_code_to_jit_function"),
         *("inline_inlinables", "inline_overloads", "literal_unroll", "nopython_rewrites"),
@@ -221,19 +221,19 @@ def _stand_in(library: Any, descriptor: Any, environment: Any) -> Any:
 
 
 class _Compiler(CompilerBase):
-    """numba's, without the passes that are spared."""
+    """numba's compiler, without `_SKIPPED_PASSES`."""
 
     def define_pipelines(self) -> list[Any]:
         """Return the one sequence of passes."""
         define: Any = DefaultPassBuilder.define_nopython_pipeline
         passes = define(self.state)
-        passes.passes = [step for step in passes.passes if step[0].name() not in _SPARED]
+        passes.passes = [step for step in passes.passes if step[0].name() not in _SKIPPED_PASSES]
         passes.finalize()
         return [passes]
 
 
 class _Dispatcher(CPUDispatcher):
-    """numba's, compiling with `_Flags` by a `_Compiler`."""
+    """numba's dispatcher, compiling with `_Flags` by a `_Compiler`."""
 
     targetdescr = _KernelTarget("cpu")  # type: ignore[no-untyped-call]
     _compiler: Any

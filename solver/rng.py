@@ -13,8 +13,8 @@ References
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from llq.solver.array_types import Uints
 from llq.solver.jit import njit
 
 _GAMMA = np.uint64(0x9E3779B97F4A7C15)
@@ -22,12 +22,10 @@ _FIRST_FACTOR, _LAST_FACTOR = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049B
 _FIRST_SHIFT, _MIDDLE_SHIFT, _LAST_SHIFT, _HALF_WORD = map(np.uint64, (30, 27, 31, 32))
 
 
-def streams(seed: int, first: int, last: int) -> NDArray[np.uint64]:
+def streams(seed: int, first: int, last: int) -> Uints:
     """Return the streams of games ``first`` … ``last - 1`` of a seed, uint64 of shape (N,)."""
     start = _mix(np.array([seed % 2**64], dtype=np.uint64))
-    states: NDArray[np.uint64] = _mix(
-        start + np.arange(first + 1, last + 1, dtype=np.uint64) * _GAMMA
-    )
+    states: Uints = _mix(start + np.arange(first + 1, last + 1, dtype=np.uint64) * _GAMMA)
     return states
 
 
@@ -41,7 +39,7 @@ _mix_one = njit(forceinline=True)(_mix)
 
 
 @njit(forceinline=True)
-def next_bits(stream: NDArray[np.uint64]) -> np.uint64:
+def next_bits(stream: Uints) -> np.uint64:
     """Return the stream's next 64 random bits; ``stream`` is modified in place."""
     stream[0] += _GAMMA
     bits: np.uint64 = _mix_one(stream[0])

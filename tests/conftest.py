@@ -58,7 +58,7 @@ def folders(shared: Path) -> Iterator[Path]:
         patch.setenv("LLQ_TABLES", str(tables))
         patch.setenv("LLQ_STANDARD_TABLES", "no")
         patch.setenv("XDG_CACHE_HOME", str(shared / "cache"))
-        patch.setenv("NUMBA_CACHE_DIR", str(jit._FOLDER.parent))
+        patch.setenv("NUMBA_CACHE_DIR", str(jit._STAMP_FOLDER.parent))
         patch.setenv("COLUMNS", "100")
         compiler_process.compile_elsewhere()  # else a process grows by 17 MB a second of it
         patch.setattr(compiler_process, "_MOST_BYTES", 1_200_000_000)  # a new one begins anew
@@ -137,7 +137,7 @@ def forgotten() -> Iterator[None]:
     """After a file of tests let go of all that is kept for a next question, if it is much."""
     global _kept_bytes
     yield
-    if 0 < compiler_process._memory() < max(700_000_000, _kept_bytes + 150_000_000):
+    if 0 < compiler_process._memory_bytes() < max(700_000_000, _kept_bytes + 150_000_000):
         return
     _solve.cache_clear()
     for module in [module for name, module in sys.modules.items() if name.startswith("llq.")]:
@@ -146,7 +146,7 @@ def forgotten() -> Iterator[None]:
             if is_cache and kept.cache_parameters()["maxsize"]:
                 kept.cache_clear()
     gc.collect()
-    _kept_bytes = compiler_process._memory()
+    _kept_bytes = compiler_process._memory_bytes()
 
 
 @pytest.fixture(scope="session")

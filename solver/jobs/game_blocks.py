@@ -9,6 +9,8 @@ from llq.solver.jobs.blocks import Progress, computes_here, in_order, run_blocks
 
 Result = TypeVar("Result")
 
+_MOST_BLOCKS = 1024  # of a match that goes to other processes
+
 
 def play_blocks(
     play: Callable[[range], Result],
@@ -26,7 +28,7 @@ def play_blocks(
     """
     total = check_integer("games", games.stop - games.start, 0, MOST_GAMES)
     if block > 1 and not (has_custom_players or computes_here()):
-        block = max(block, -(-total // 1024))
+        block = max(block, -(-total // _MOST_BLOCKS))
     work = partial(_play_block, play, games, block)
     firsts = range(0, total, block)
     results: Iterator[Result] = (

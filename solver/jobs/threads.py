@@ -43,7 +43,8 @@ class DaemonThreads(Executor):
         """Wait for all calls; after an error, cancel pending calls without waiting."""
         with suppress(Empty):
             while kind and (task := self._calls.get_nowait()):
-                task[0].cancel()
+                future, _call = task
+                future.cancel()
         for _thread in self._threads:
             self._calls.put(None)
         for thread in self._threads:

@@ -274,7 +274,7 @@ def test_an_unknown_version_of_numba_compiles_plainly(monkeypatch):
 def test_a_private_name_that_is_gone_compiles_plainly(monkeypatch, tmp_path):
     """Where numba's inside has changed nothing fails; only who asks for *quick* is told."""
     monkeypatch.delenv("LLQ_COMPILER", raising=False)
-    monkeypatch.setattr(jit, "_FOLDER", tmp_path)
+    monkeypatch.setattr(jit, "_STAMP_FOLDER", tmp_path)
     monkeypatch.delitem(sys.modules, "llq.solver.quick_compiler", raising=False)
     monkeypatch.delattr("numba.core.codegen.JITCodeLibrary")
     assert jit._choose_compiler() == "plain"
@@ -298,7 +298,7 @@ def test_a_quick_compiler_that_answers_otherwise_is_not_used(monkeypatch, tmp_pa
             return self.py_func(*arguments) + 1.0
 
     monkeypatch.delenv("LLQ_COMPILER", raising=False)
-    monkeypatch.setattr(jit, "_FOLDER", tmp_path)
+    monkeypatch.setattr(jit, "_STAMP_FOLDER", tmp_path)
     with monkeypatch.context() as patch:
         patch.setattr(quick_compiler, "Kernel", Wrong)
         assert jit._choose_compiler() == "plain"
@@ -326,8 +326,8 @@ compiler_process.compile_elsewhere()
 if {child!r} == "grown":
     compiler_process._MOST_BYTES = 0
 if {child!r} == "dead":
-    compiler_process._started().kill()
-    compiler_process._started = lambda: compiler_process._child
+    compiler_process._running_child().kill()
+    compiler_process._running_child = lambda: compiler_process._child
 print(next_bits(streams(1, 0, 1)))
 kernels = [kernel for kernel in gc.get_objects() if type(kernel) is Kernel]
 named = [kernel.stats for kernel in kernels if "<locals>" not in kernel.__qualname__]

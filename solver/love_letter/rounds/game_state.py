@@ -25,11 +25,10 @@ from llq.solver.love_letter.rules import Choice, Rules
 from llq.solver.love_letter.table.spies import own_spies
 from llq.solver.love_letter.table.states import UNKNOWN, Held, State
 from llq.solver.love_letter.variants import rules as find_rules
-from llq.solver.love_letter.views import keep_numbers
+from llq.solver.love_letter.views import View, keep_numbers
 
 if TYPE_CHECKING:
     from llq.solver.love_letter.table.states import StateSpace
-    from llq.solver.love_letter.views import View
 
 
 class LoveLetterState(RoundState):
@@ -140,7 +139,7 @@ class LoveLetterState(RoundState):
         maid = row[referee.MAIDS] >> 1 - me & 1
         return self._tables.legal[row[referee.HAND + me], row[referee.DRAWN], maid][:]
 
-    def _order(self) -> dict[str, Any]:
+    def _draw_order(self) -> dict[str, Any]:
         return {"pool": self.pool}
 
     # What is seen
@@ -215,8 +214,6 @@ class LoveLetterState(RoundState):
 
     def view(self) -> View:
         """Return what the mover sees, in words."""
-        from llq.solver.love_letter.views import View
-
         rules, seat, names, begun = self.rules, self._mover, self._names, self.begun
         history = History(
             is_first=seat == 0,

@@ -178,12 +178,12 @@ class RoundState(GameState):
             place = scale(bits, count)
         return self._take(place)
 
-    def _order(self) -> dict[str, Any]:
+    def _draw_order(self) -> dict[str, Any]:
         return {"pool": self.undrawn}
 
-    def _set_order(self, plain: Mapping[str, Any]) -> None:
+    def _set_draw_order(self, plain: Mapping[str, Any]) -> None:
         pool, left = plain.get("pool"), len(self.undrawn)
-        current = self._order()["pool"]
+        current = self._draw_order()["pool"]
         if (
             not isinstance(pool, list)
             or sorted(map(str, pool[:left])) != sorted(map(str, current[:left]))
