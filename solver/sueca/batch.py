@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.array_types import Ints, Singles, Uints
+from llq.solver.array_types import Bools, Ints, Singles, Uints
 from llq.solver.batches import Batch
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits
@@ -41,7 +41,7 @@ def _step_all(
     actions: Ints,
     games: tuple[Ints, NDArray[np.int8], Uints, Ints],
     rewards: Singles,
-    ended: NDArray[np.bool_],
+    ended: Bools,
 ) -> None:
     """Play a card in each game, redealing finished games; results are written in place."""
     rows, owners, counter, numbers = games
@@ -75,7 +75,7 @@ def _observe_all(
     rows: Ints,
     owners: NDArray[np.int8],
     observations: NDArray[np.int8],
-    masks: NDArray[np.bool_],
+    masks: Bools,
     players: NDArray[np.int8],
 ) -> None:
     """Write each mover's observation, legal actions and seat in place."""

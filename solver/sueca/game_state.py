@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from llq.solver.sueca.positions.position import Position
 
 _VARIANT = rules.RULES.variant
+_SUITS = [0x3FF << 10 * suit for suit in range(4)]  # the actions of each suit, as masks
 
 
 def action_of(card: int) -> int:
@@ -99,7 +100,7 @@ class SuecaState(DealtState):
             return []
         hand = self.hands[self.current_player]
         following = hand & _SUITS[self.trick[0] // 10] if self.trick else 0
-        return _actions_of(following or hand)
+        return cards_of(following or hand)
 
     def _play(self, action: int) -> None:
         seat, suit = self.current_player, action // 10
@@ -132,7 +133,7 @@ class SuecaState(DealtState):
             return [(card, 1 / len(undealt)) for card in undealt]
         if self.trump_from == TrumpFrom.RANDOM:
             return [(suit, 1 / 4) for suit in range(4)]
-        return [(card, 1 / rules.HAND_SIZE) for card in _actions_of(self.hands[self.dealer])]
+        return [(card, 1 / rules.HAND_SIZE) for card in cards_of(self.hands[self.dealer])]
 
     def _take_outcome(self, outcome: int) -> None:
         dealt = len(self.moves)
@@ -173,7 +174,7 @@ class SuecaState(DealtState):
         shown = (-1, -1) if self.shown < 0 else (card_of(self.shown), self.dealer)
         engine.start(row, self.first, self.trump, *shown)
         played, trick = list(map(card_of, self.played)), list(map(card_of, self.trick))
-        row[engine.HANDS : engine.HANDS + rules.SEATS] = list(map(_mask_of_cards, self.hands))
+        row[engine.HANDS : engine.HANDS + rules.SEATS] = list(map(_card_mask, self.hands))
         row[engine.VOIDS : engine.VOIDS + rules.SEATS] = self.voids
         row[engine.LEADER], row[engine.SCORE] = self.leader, self.score
         row[engine.TRICKS] = self.tricks
@@ -246,7 +247,7 @@ class SuecaState(DealtState):
     def observation_text(self, player: int) -> str:
         """Return what a player sees now, in words."""
         self._check_player(player)
-        hand = self._names(_actions_of(self.hands[player]))
+        hand = self._names(cards_of(self.hands[player]))
         table = self._names(self.trick) or "nothing"
         trump = rules.SUIT_SYMBOLS[self.trump] if self.trump >= 0 else "not chosen"
         points = self._points(player), self._points(player + 1)
@@ -258,7 +259,7 @@ class SuecaState(DealtState):
     def information_state(self, player: int) -> str:
         """Return the observed history as text: dealt hand, trumps and cards played."""
         self._check_player(player)
-        hand = self._names(_actions_of((self.dealt or self.hands)[player]))
+        hand = self._names(cards_of((self.dealt or self.hands)[player]))
         return f"{player}|{hand}|{self.trump}|{self.shown}|{self._names(self.played)}"
 
     def _names(self, actions: list[int]) -> str:
@@ -279,7 +280,7 @@ class SuecaState(DealtState):
             hands[seat] |= 1 << card
         redealt = type(self)(self.trump_from, self.first)
         trump = self.trump if self.shown < 0 else self.shown
-        dealt = [card for hand in hands for card in _actions_of(hand)]
+        dealt = [card for hand in hands for card in cards_of(hand)]
         for move in (*dealt, trump, *self.played):
             redealt.apply(move)
         return redealt.with_stream(None if self._stream is None else random.getrandbits(64))
@@ -296,19 +297,11 @@ class SuecaState(DealtState):
         return hands
 
 
-_SUITS = [0x3FF << 10 * suit for suit in range(4)]
-
-
-def _actions_of(mask: int) -> list[int]:
-    """Return the actions of a mask, ascending."""
-    return [action for action in range(rules.CARDS) if mask >> action & 1]
-
-
 def _points_of(actions: list[int]) -> int:
     """Return the total points of some cards."""
     return sum(rules.POINTS[action % 10] for action in actions)
 
 
-def _mask_of_cards(hand: int) -> int:
+def _card_mask(hand: int) -> int:
     """Return the card mask of an action mask."""
     return sum((hand >> 10 * suit & _SUITS[0]) << 16 * suit for suit in range(4))

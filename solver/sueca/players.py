@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from random import Random
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
@@ -38,6 +38,17 @@ _OBLIGATED_TRUMP, _ALWAYS_HIGH = int(Kind.OBLIGATED_TRUMP), int(Kind.ALWAYS_HIGH
 _MONTE_CARLO, _PIMC = int(Kind.MONTE_CARLO), int(Kind.PIMC)
 _POLICY, _NETWORK, _STRONG = int(Kind.POLICY), int(Kind.NETWORK), int(Kind.STRONG)
 _USER = int(Kind.USER)
+
+MOST_PLAYOUTS = 100
+"""Maximum random games per sample, limited by the lanes."""
+
+LEAST_SECONDS, MOST_SECONDS = 0.001, 100
+"""Bounds on the seconds per decision of ``strong``."""
+
+LETTERS = {"R": "random", "T": "obligated_trump", "A": "always_high", "MC": "mc_extra"}
+"""Players by the thesis's letters."""
+_NUMBERS_PATTERN = re.compile(r"(0|[1-9][0-9]{0,6})(?:x(0|[1-9][0-9]{0,6}))?(?:/([0-9]{1,7}))?")
+_SECONDS_PATTERN = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?|\.[0-9]{1,9})s(?:/([0-9]{1,7}))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,17 +122,6 @@ def _read_strategies() -> Iterator[Strategy]:
 STRATEGIES = {strategy.name: strategy for strategy in _read_strategies()}
 """The built-in players, by name."""
 
-MOST_PLAYOUTS = 100
-"""Maximum random games per sample, limited by the lanes."""
-
-LEAST_SECONDS, MOST_SECONDS = 0.001, 100
-"""Bounds on the seconds per decision of ``strong``."""
-
-LETTERS = {"R": "random", "T": "obligated_trump", "A": "always_high", "MC": "mc_extra"}
-"""Players by the thesis's letters."""
-_NUMBERS = re.compile(r"(0|[1-9][0-9]{0,6})(?:x(0|[1-9][0-9]{0,6}))?(?:/([0-9]{1,7}))?")
-_SECONDS = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?|\.[0-9]{1,9})s(?:/([0-9]{1,7}))?")
-
 
 class Player(Protocol):
     """Interface of a custom player; built-in strategies are chosen by name."""
@@ -154,9 +154,9 @@ def find_strategy(text: str) -> Strategy:
         return strategy
     if not strategy.is_sampling:
         raise UnknownStrategy(f"{text!r}: {name} takes no numbers; write {name}")
-    if strategy.kind is Kind.STRONG and (timed := _SECONDS.fullmatch(numbers)):
-        return _timed(strategy, text, float(timed[1]), int(timed[2] or strategy.open_from))
-    match = _NUMBERS.fullmatch(numbers)
+    if strategy.kind is Kind.STRONG and (timed := _SECONDS_PATTERN.fullmatch(numbers)):
+        return _with_seconds(strategy, text, float(timed[1]), int(timed[2] or strategy.open_from))
+    match = _NUMBERS_PATTERN.fullmatch(numbers)
     example = f"write {name}:20 or :20/6" if strategy.deals else f"write {name}:50 or :50x2"
     if not match:
         raise UnknownStrategy(f"{text!r}: {example}")
@@ -205,7 +205,7 @@ def _with_games(
     return replace(strategy, shuffles=hands, playouts=playouts, limit=limit)
 
 
-def _timed(strategy: Strategy, text: str, seconds: float, open_from: int) -> Strategy:
+def _with_seconds(strategy: Strategy, text: str, seconds: float, open_from: int) -> Strategy:
     """Return a player that decides within some seconds, counted in steps."""
     if not LEAST_SECONDS <= seconds <= MOST_SECONDS or open_from > HAND_SIZE:
         raise UnknownStrategy(
@@ -224,9 +224,9 @@ def choose(
     settings: Ints,
     stream: Uints,
     scratch: Scratch,
-    samples: bool | None = True,
-    solves: bool | None = True,
-    infers: bool | None = True,
+    samples: bool | None,
+    solves: bool | None,
+    infers: bool | None,
 ) -> int:
     """Return a built-in player's card, and advance the stream.
 
@@ -283,16 +283,21 @@ def choose_card(row: Ints, settings: Ints, stream: Uints, scratch: Scratch | Non
     return int(rows[0, LOG + row[TURN]])
 
 
-Needs = tuple[bool | None, bool | None, bool | None]
+class Needs(NamedTuple):
+    """Parts of `choose` that players need: True, or None for parts not to be compiled."""
+
+    samples: bool | None
+    solves: bool | None
+    infers: bool | None
 
 
 def needs_of(kinds: Iterable[int]) -> Needs:
-    """Return the last three arguments of `choose` for players of some kinds."""
+    """Return the needs of players of some kinds."""
     played = set(kinds)
-    return (
-        True if played & {Kind.MONTE_CARLO, Kind.PIMC} else None,
-        True if Kind.PIMC in played else None,
-        True if played & {Kind.POLICY, Kind.NETWORK, Kind.STRONG} else None,
+    return Needs(
+        samples=True if played & {Kind.MONTE_CARLO, Kind.PIMC} else None,
+        solves=True if Kind.PIMC in played else None,
+        infers=True if played & {Kind.POLICY, Kind.NETWORK, Kind.STRONG} else None,
     )
 
 

@@ -87,7 +87,7 @@ _STEP = 7  # points that MTD(f) goes beyond a bound: measured
 NO_LIMIT = 1 << 62
 """Node limit of an unlimited search."""
 _FEW_CARDS, _FEW_BUCKETS = 20, 1 << 7  # endings keep to a part of the table that caches hold
-_PEEKED = 6  # cards in hand from which on a trick's last cards are all looked up first: measured
+_PEEK_SIZE = 6  # cards in hand from which on the last player peeks at every card first: measured
 
 
 @njit(_nrt=False)
@@ -119,28 +119,18 @@ def solve_cards(
     _begin(root, limit, board, table)
     seat = (leader + played) & 3
     hand = int(hands[seat])
-    legal = hand
-    relevant = board[LEVELS + CARDS]
-    if played:
-        legal = playable(hand, SUIT << (trick[0] & 48))
-        node = PLACES + PLACE * played
-        relevant = (relevant & ~board[node + PLAYED]) | (1 << board[node + TOP])
+    legal = playable(hand, SUIT << (trick[0] & 48)) if played else hand
     present = hands[0] | hands[1] | hands[2] | hands[3]
     for place in range(played):
         present |= 1 << trick[place]
-    # Lowest of each run first: the rest of a run follow it and share its value.
-    canonical = 0
-    cards = legal
-    while cards:
-        canonical |= 1 << rename(lowest(cards), trump, present)
-        cards &= cards - 1
-    tried = distinct_cards(canonical, relevant)
+    tried = _distinct_moves(board, played, legal, trump, present)
     for card in range(64):
         lows[card] = highs[card] = -1
     best = -1
     low = high = 0
     is_solved = True
     while legal:
+        # The lowest card of each run comes first: the rest of it share its value.
         card = lowest(legal)
         legal &= legal - 1
         name = rename(card, trump, present)
@@ -152,6 +142,24 @@ def solve_cards(
         if best < 0 or (low < lows[best] if seat & 1 else low > lows[best]):
             best = card
     return best if is_solved else -1
+
+
+@njit(_nrt=False)
+def _distinct_moves(board: Ints, place: int, legal: int, trump: int, present: int) -> int:
+    """Return the distinct cards, as the search names them, among legal ones at the root."""
+    names = 0
+    while legal:
+        names |= 1 << rename(lowest(legal), trump, present)
+        legal &= legal - 1
+    return distinct_cards(names, _separating_cards(board, LEVELS, PLACES + PLACE * place, place))
+
+
+@njit(_nrt=False, forceinline=True)
+def _separating_cards(board: Ints, frame: int, node: int, place: int) -> int:
+    """Return the cards that keep zeros apart: all left, and of the trick's only the top."""
+    if place == 0:
+        return int(board[frame + CARDS])
+    return int(board[frame + CARDS] & ~board[node + PLAYED] | 1 << board[node + TOP])
 
 
 @njit(_nrt=False)
@@ -228,18 +236,16 @@ def _search(board: Ints, table: Ints, ply: int, target: int) -> int:
         stored = _look_up_frame(board, table, frame, target)
         if stored.bound >= 0:
             return stored.bound
-    # Order the moves; cards played to the trick separate neighbours no longer, but for the top.
+    # Order the moves.
     maximises = seat & 1 == 0
     hand = board[frame + seat]
-    relevant = board[frame + CARDS]
-    if place:
-        relevant = (relevant & ~board[node + PLAYED]) | (1 << board[node + TOP])
+    relevant = _separating_cards(board, frame, node, place)
     count = _order(board, level, place, relevant, stored.lead)
     best, choice, flags = -1 if maximises else 999, 0, 0
     for i in range(count):
         board[node + VALUES + i] = -1
     # The last player peeks first: what is known of one card's rest may spare searching another's.
-    peeks = count if place == 3 and count > 1 and count_cards(hand) >= _PEEKED else 0
+    peeks = count if place == 3 and count > 1 and count_cards(hand) >= _PEEK_SIZE else 0
     for turn in range(peeks + count):
         i = turn - peeks if turn >= peeks else turn
         if board[node + VALUES + i] >= 0:

@@ -16,7 +16,7 @@ from llq.solver.sueca.double_dummy.search import NO_LIMIT, solve_cards
 from llq.solver.sueca.double_dummy.table import ENTRY, WAYS
 from llq.solver.sueca.rules import DECK_MASK, SEATS, SUIT_MASK
 
-_BITS = 18
+_TABLE_BITS = 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class DoubleDummy:
     """Positions visited."""
 
 
-def make_scratch(bits: int = _BITS) -> tuple[Ints, Ints]:
+def make_scratch(bits: int = _TABLE_BITS) -> tuple[Ints, Ints]:
     """Return scratch arrays for a single thread: ``board`` and ``table``.
 
     The table holds ``2 ** bits`` positions of 32 bytes each, at least a bucket. 12 bits are enough

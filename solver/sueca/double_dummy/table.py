@@ -116,14 +116,6 @@ def look_up(
 
 
 @njit(_nrt=False, forceinline=True)
-def _swap_entries(table: Ints, slot: int, other_slot: int) -> None:
-    """Swap two entries of a bucket; modified in place."""
-    for word in range(0, ENTRY * WAYS, WAYS):
-        first, second = slot + word, other_slot + word
-        table[first], table[second] = table[second], table[first]
-
-
-@njit(_nrt=False, forceinline=True)
 def move_up(cards: int, present: int) -> int:
     """Return a card set by places: highest present card at rank 9, without gaps below."""
     for rank in range(1, 10):
@@ -141,6 +133,14 @@ def places_needed(flags: int, present: int) -> int:
         needed = 10 if ranks & 1 else count_cards(present >> 16 * suit & ranks << 4)
         places |= (SUIT & -(1 << (10 - needed))) << 10 * suit
     return places
+
+
+@njit(_nrt=False, forceinline=True)
+def _swap_entries(table: Ints, slot: int, other_slot: int) -> None:
+    """Swap two entries of a bucket; modified in place."""
+    for word in range(0, ENTRY * WAYS, WAYS):
+        first, second = slot + word, other_slot + word
+        table[first], table[second] = table[second], table[first]
 
 
 @njit(_nrt=False, forceinline=True)

@@ -149,32 +149,32 @@ def points(least: int, most: int, size: int = HAND_SIZE) -> Condition:
 
 
 @njit(_nrt=False)
-def deal(rules: DealArrays, row: Ints, stream: Uints) -> None:
+def deal(dealing: DealArrays, row: Ints, stream: Uints) -> None:
     """Deal a game, modifying row and stream in place."""
-    dealer = rules.dealer
+    dealer = dealing.dealer
     trump = scale(next_bits(stream), 4)
-    taken = _take(rules, trump, stream)
+    taken = _take(dealing, trump, stream)
     rest = DECK_MASK ^ taken
     row[HANDS] = taken
-    if rules.size == HAND_SIZE:
+    if dealing.size == HAND_SIZE:
         row[HANDS + 2] = card_sets.random_cards(rest, HAND_SIZE, stream)
         rest ^= row[HANDS + 2]
     else:
-        row[HANDS] = _half(rules, taken, trump, stream)
+        row[HANDS] = _half(dealing, taken, trump, stream)
         row[HANDS + 2] = taken ^ row[HANDS]
-    row[HANDS + 1] = _half(rules, rest, trump, stream)
+    row[HANDS + 1] = _half(dealing, rest, trump, stream)
     row[HANDS + 3] = rest ^ row[HANDS + 1]
-    if rules.trump_from:
+    if dealing.trump_from:
         shown = card_sets.random_card(row[HANDS + dealer], stream)
-        engine.start(row, rules.leader, shown >> 4, shown, dealer)
+        engine.start(row, dealing.leader, shown >> 4, shown, dealer)
     else:
-        engine.start(row, rules.leader, trump, -1, -1)
+        engine.start(row, dealing.leader, trump, -1, -1)
 
 
 @njit(_nrt=False)
-def _half(rules: DealArrays, cards: int, trump: int, stream: Uints) -> int:
+def _half(dealing: DealArrays, cards: int, trump: int, stream: Uints) -> int:
     """Split a team's cards; return the first partner's hand."""
-    if not rules.coins:
+    if not dealing.coins:
         return card_sets.random_cards(cards, HAND_SIZE, stream)
     trump_cards = cards & SUIT_MASK << 16 * trump
     tossed = trump_cards & int(np.int64(next_bits(stream)))
@@ -183,21 +183,21 @@ def _half(rules: DealArrays, cards: int, trump: int, stream: Uints) -> int:
 
 
 @njit(_nrt=False)
-def _take(rules: DealArrays, trump: int, stream: Uints) -> int:
+def _take(dealing: DealArrays, trump: int, stream: Uints) -> int:
     """Return random cards for the condition's hand or hands."""
     row = 0
-    if len(rules.reached) > 1:
+    if len(dealing.reached) > 1:
         chance = np.float64(next_bits(stream) >> np.uint64(11)) * 2.0**-53
-        while rules.reached[row] <= chance:
+        while dealing.reached[row] <= chance:
             row += 1
     taken = 0
-    for kind in range(rules.counts.shape[1]):
+    for kind in range(dealing.counts.shape[1]):
         members = 0
         for suit in range(4):
             for rank in range(len(POINTS)):
-                if rules.classes[((suit ^ trump) << 4) + rank] == kind:
+                if dealing.classes[((suit ^ trump) << 4) + rank] == kind:
                     members |= 1 << ((suit << 4) + rank)
-        taken |= card_sets.random_cards(members, rules.counts[row, kind], stream)
+        taken |= card_sets.random_cards(members, dealing.counts[row, kind], stream)
     return taken
 
 

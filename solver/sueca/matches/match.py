@@ -10,11 +10,10 @@ from functools import partial
 from random import Random
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.errors import IllegalAction, IllegalState
 from llq.solver.arguments import MOST_GAMES, check_integer
-from llq.solver.array_types import Ints, Uints
+from llq.solver.array_types import Bytes, Ints, Uints
 from llq.solver.jit import njit
 from llq.solver.jobs.game_blocks import play_blocks
 from llq.solver.jobs.threads import DaemonThreads
@@ -36,9 +35,9 @@ _BLOCK, _SAMPLING_BLOCK = 4096, 32  # games a thread takes at a time: some 10 to
 class Games:
     """The results of games, one entry each."""
 
-    points: NDArray[np.uint8]
+    points: Bytes
     """(games,) points of North and South."""
-    tricks: NDArray[np.uint8]
+    tricks: Bytes
     """(games,) tricks of North and South."""
     drawings: Ints
     """(2, 10, 13) by trick and number of known voids: hands drawn by the thesis's shuffling, and
@@ -69,10 +68,10 @@ def play_games(
     lineup = [find_strategy(player) if isinstance(player, str) else player for player in seats]
     strategies = [player for player in lineup if isinstance(player, Strategy)]
     settings = np.stack([_settings_of(player) for player in lineup])
-    rules = (dealing or Deals()).arrays()
+    deal_arrays = (dealing or Deals()).arrays()
     is_slow = any(strategy.is_sampling for strategy in strategies)
     results = play_blocks(
-        partial(_play, lineup, settings, rules, seed),
+        partial(_play, lineup, settings, deal_arrays, seed),
         range(first, first + games),
         min(block, _SAMPLING_BLOCK if is_slow else _BLOCK),
         threads=threads,
@@ -85,7 +84,7 @@ def play_games(
 
 
 def _play(
-    seats: Sequence[Strategy | Player], settings: Ints, rules: DealArrays, seed: int, numbers: range
+    seats: Sequence[Strategy | Player], settings: Ints, dealing: DealArrays, seed: int, games: range
 ) -> tuple[Ints, Ints]:
     """Return points and tricks of games, and `Games.drawings`."""
     if any(settings[:, KIND] == Kind.USER):  # who may play a match of their own meanwhile
@@ -93,10 +92,10 @@ def _play(
     else:
         scratch = own_scratch()
         scratch.truths[:] = 0
-    rows = np.zeros((len(numbers), engine.ROW), dtype=np.int64)
-    sources = streams(seed, STREAMS * numbers.start, STREAMS * numbers.stop).reshape(-1, STREAMS)
-    _deal_all(rules, rows, sources)
-    _finish(seats, settings, rows, sources, scratch, f"{seed}", numbers.start)
+    rows = np.zeros((len(games), engine.ROW), dtype=np.int64)
+    sources = streams(seed, STREAMS * games.start, STREAMS * games.stop).reshape(-1, STREAMS)
+    _deal_all(dealing, rows, sources)
+    _finish(seats, settings, rows, sources, scratch, seed, games.start)
     return rows[:, [SCORE, TRICKS]], scratch.truths.copy()
 
 
@@ -104,14 +103,16 @@ def _settings_of(player: Strategy | Player) -> Ints:
     """Return a player's settings; those of custom players only say that they are custom."""
     if isinstance(player, Strategy):
         return player.settings()
-    return np.where(np.arange(COLUMNS) == KIND, Kind.USER, 0)
+    settings = np.zeros(COLUMNS, dtype=np.int64)
+    settings[KIND] = Kind.USER
+    return settings
 
 
 @njit(_nrt=False)
-def _deal_all(rules: DealArrays, rows: Ints, sources: Uints) -> None:
+def _deal_all(dealing: DealArrays, rows: Ints, sources: Uints) -> None:
     """Deal games; rows and streams are modified in place."""
     for index in range(len(rows)):
-        deals.deal(rules, rows[index], sources[index, :1])
+        deals.deal(dealing, rows[index], sources[index, :1])
 
 
 def _finish(
@@ -120,7 +121,7 @@ def _finish(
     rows: Ints,
     sources: Uints,
     scratch: Scratch,
-    seed: str,
+    seed: int,
     first: int,
 ) -> None:
     """Play games to their end, asking custom players in waiting games."""

@@ -18,8 +18,7 @@ from llq.solver.sueca.rules import SUIT_MASK
 _U = np.uint64
 _0, _1, _6, _8, _16, _24, _32 = (_U(n) for n in (0, 1, 6, 8, 16, 24, 32))
 _43, _BYTE, _WORD = _U(43), _U(255), _U(64)
-_HANDS = _HANDS_0 = 0
-_HANDS_1, _HANDS_2 = ROW, 2 * ROW
+_HANDS = 0
 _BEGINS, _RANDOM, _ROOM, _SPLITS = 3 * ROW, 4 * ROW, 5 * ROW, 6 * ROW
 # the bytes of a word of room: where each hand ends, in bits, and cards yet to get by the first and
 # by the first two; and what becomes of them as each of the three gets a card
@@ -92,11 +91,11 @@ def _deal_suit(
         card = _U(16 * suit + rank)
         bit = 1 << 16 * (suit ^ renaming) + rank
         if dealt & bit:
-            _give(words, used, card, _U(left))
+            _give_at_random(words, used, card, _U(left))
             left -= 1
         for other in range(3):
             if known.fixed[other] & bit:
-                _put_card(words, used, other, card)
+                _give_to(words, used, other, card)
     if split >= 0:
         _exchange_room(words, used, split)
         return left_of_pool
@@ -131,7 +130,7 @@ def _begin_suit(words: Uints, used: int, place: np.uint64) -> None:
 
 
 @njit(_nrt=False)
-def _put_card(words: Uints, used: int, other: int, card: np.uint64) -> None:
+def _give_to(words: Uints, used: int, other: int, card: np.uint64) -> None:
     """Give a card to another player in every deal."""
     row, place = ROW * other, _U(8 * other)
     for deal in range(used):
@@ -141,7 +140,7 @@ def _put_card(words: Uints, used: int, other: int, card: np.uint64) -> None:
 
 
 @njit(_nrt=False)
-def _give(words: Uints, used: int, card: np.uint64, left: np.uint64) -> None:
+def _give_at_random(words: Uints, used: int, card: np.uint64, left: np.uint64) -> None:
     """Place a card at random in each deal, uniform over ``left`` places."""
     left &= _BYTE
     for deal in range(used):
@@ -150,14 +149,14 @@ def _give(words: Uints, used: int, card: np.uint64, left: np.uint64) -> None:
         place = ((state >> _32) * left) >> _32
         room = words[_ROOM + deal]
         is_0, below_2 = place < (room >> _24 & _BYTE), place < (room >> _32 & _BYTE)
-        words[_HANDS_0 + deal] |= (card if is_0 else _0) << (room & _BYTE)
-        words[_HANDS_1 + deal] |= (card if below_2 and not is_0 else _0) << (room >> _8 & _BYTE)
-        words[_HANDS_2 + deal] |= (_0 if below_2 else card) << (room >> _16 & _BYTE)
+        words[_HANDS + deal] |= (card if is_0 else _0) << (room & _BYTE)
+        words[_HANDS + ROW + deal] |= (card if below_2 and not is_0 else _0) << (room >> _8 & _BYTE)
+        words[_HANDS + 2 * ROW + deal] |= (_0 if below_2 else card) << (room >> _16 & _BYTE)
         words[_ROOM + deal] = room + (_TO_0 if is_0 else _TO_1 if below_2 else _TO_2)
 
 
 @njit(_nrt=False)
-def put(hands: Ints, deal: int, renaming: int, out: Uints) -> None:
+def put_hands(hands: Ints, deal: int, renaming: int, out: Uints) -> None:
     """Write the other players' hands, given as card sets, into a single deal."""
     out[_BEGINS + deal] = _0
     for other in range(3):

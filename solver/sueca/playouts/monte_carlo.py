@@ -185,16 +185,16 @@ def _draw_hands(
         return
     if settings[column.SOURCE] == _TRUE:
         sampling.take_true_hands(row, seat, hands)
-        lane_hands.put(hands, 0, renaming, scratch.deals)
+        lane_hands.put_hands(hands, 0, renaming, scratch.deals)
         lane_hands.repeat(scratch.deals, deals)
         return
     lacks = sampling.lacked(row, seat)
-    suits = card_sets.count(lacks[0]) + card_sets.count(lacks[1]) + card_sets.count(lacks[2])
-    turn = card_sets.count(row[PLAYED]) >> 2
+    voids = card_sets.count(lacks[0]) + card_sets.count(lacks[1]) + card_sets.count(lacks[2])
+    trick = card_sets.count(row[PLAYED]) >> 2
     for deal in range(deals):
         aside = settings[column.SOURCE] == _SHUFFLED_ASIDE
         limit = settings[column.LIMIT]
-        taken = sampling.retry(row, seat, limit, aside, hands, stream, scratch.known)
-        scratch.truths[0, turn, suits] += 1
-        scratch.truths[1, turn, suits] += taken
-        lane_hands.put(hands, deal, renaming, scratch.deals)
+        is_true = sampling.retry(row, seat, limit, aside, hands, stream, scratch.known)
+        scratch.truths[0, trick, voids] += 1
+        scratch.truths[1, trick, voids] += is_true
+        lane_hands.put_hands(hands, deal, renaming, scratch.deals)

@@ -36,10 +36,10 @@ NODE_STEPS = 2
 """Steps of a position that the open-hand solver searches."""
 USUAL_NODES = (0, 1, 10, 70, 250, 1000, 4000, 14_000, 50_000, 200_000, 700_000)
 """Positions searched for every card of a hand drawn, by the cards held: about the mean."""
-_OVER = 2  # times the usual positions that a decision may search
-_SHARES = 4  # times its even share of what is left that a hand may take
-_DRAWN = 3  # cards that take as long as to draw a hand
-_FEWEST = 10  # hands drawn, however few steps there are
+_MOST_OF_USUAL = 2  # times the usual positions that a decision may search
+_MOST_SHARES = 4  # times its even share of what is left that a hand may take
+_DRAW_CARDS = 3  # cards that take as long as to draw a hand
+_FEWEST_HANDS = 10  # hands drawn, however few steps there are
 _WIN, _DOUBLE, _SWEEP = RULES.win_above, RULES.double_above, RULES.sweep_games
 
 
@@ -99,13 +99,13 @@ def set_hands(row: Ints, settings: Ints) -> None:
     if settings[column.STEPS] == 0:
         return
     turn, size = row[engine.TURN], card_sets.count(row[engine.HANDS + engine.mover(row)])
-    cost = 15 * CARD_STEPS * (turn + _DRAWN)  # of a hand, in fifteenths of a step
+    cost = 15 * CARD_STEPS * (turn + _DRAW_CARDS)  # of a hand, in fifteenths of a step
     if size <= settings[column.OPEN_FROM]:  # a fifth of the hands are solved
         cost += 3 * NODE_STEPS * most_nodes(size, 1)
     else:  # a third of them are played
         games_of_hand = card_sets.count(engine.legal_cards(row)) * settings[column.PLAYOUTS]
         cost += 5 * CARD_STEPS * games_of_hand * (CARDS - turn)
-    hands = min(max(15 * settings[column.STEPS] // cost, _FEWEST), MOST_HANDS)
+    hands = min(max(15 * settings[column.STEPS] // cost, _FEWEST_HANDS), MOST_HANDS)
     settings[column.SHUFFLES] = hands
     settings[column.TRIED], settings[column.DEALS] = -(-hands // 3), hands // 5
 
@@ -113,7 +113,7 @@ def set_hands(row: Ints, settings: Ints) -> None:
 @njit(forceinline=True)
 def most_nodes(size: int, hands: int) -> int:
     """Return the position limit for searching ``hands`` hands."""
-    return _OVER * USUAL_NODES[size] * hands
+    return _MOST_OF_USUAL * USUAL_NODES[size] * hands
 
 
 @njit(_nrt=False)
@@ -157,7 +157,7 @@ def _play_cards(
         taken, tricks, next_state = games.play_out(
             work.policy, work.hands, seen, card, state, work.beliefs.chances, paired
         )
-        _add(row, settings, work, index, game, taken, tricks, to_come)
+        _add_outcome(row, settings, work, index, game, taken, tricks, to_come)
         index += 1
         if not paired or not cards:
             state = next_state
@@ -182,7 +182,7 @@ def solve(row: Ints, settings: Ints, nodes: int, stream: Uints, scratch: Scratch
         hidden = work.beliefs.hands[work.chosen[place]]
         if place == 0 or work.chosen[place] != work.chosen[place - 1]:
             root = open_root(row, hidden, work.hands)
-            limit = nodes // max((settings[column.DEALS] - place) // _SHARES, 1)
+            limit = nodes // max((settings[column.DEALS] - place) // _MOST_SHARES, 1)
             best = search.solve_cards(root, guess, limit, values, values, scratch.board, table)
             nodes -= scratch.board[NODES]
             is_solved = best >= 0
@@ -199,7 +199,7 @@ def solve(row: Ints, settings: Ints, nodes: int, stream: Uints, scratch: Scratch
             cards &= cards - 1
             # Who takes all points is taken to take all tricks, and who none to take none.
             tricks = hand_size if taken == to_come else 0 if taken == 0 else 1
-            _add(row, settings, work, index, place, taken, tricks, to_come)
+            _add_outcome(row, settings, work, index, place, taken, tricks, to_come)
             index += 1
     return played
 
@@ -222,7 +222,7 @@ def _lay_out(row: Ints, hidden: Ints, hands: Ints) -> None:
 
 
 @njit(forceinline=True)
-def _add(
+def _add_outcome(
     row: Ints,
     settings: Ints,
     work: Work,

@@ -64,9 +64,9 @@ def collect(first: int, last: int, seed: int) -> Choices:
     cells = np.zeros((last - first, _MOST_CARDS), dtype=np.int32)
     turns = np.full((last - first, _MOST_CARDS), -1, dtype=np.int32)
     values = np.zeros((last - first, _MOST_CARDS), dtype=np.float32)
-    rules, row = Deals().arrays(), np.zeros(engine.ROW, dtype=np.int64)
+    dealing, row = Deals().arrays(), np.zeros(engine.ROW, dtype=np.int64)
     for game in range(last - first):
-        deals.deal(rules, row, sources[game : game + 1])
+        deals.deal(dealing, row, sources[game : game + 1])
         samples = cells[game], turns[game], values[game]
         _collect(row, settings, sources[game : game + 1], scratch, samples)
     is_used = turns >= 0

@@ -20,6 +20,14 @@ from llq.solver.sueca.policy.network import Network, Weights, no_network, tabula
 from llq.solver.sueca.policy.situations import Seen, Trick, chance_table
 from llq.solver.sueca.rules import DECK_MASK, SUIT_MASK, TOTAL_POINTS
 
+_WORTHS = sum(worth << 4 * rank for rank, worth in enumerate(situations.WORTH_OF))
+_FEW = 3
+"""Outstanding-card threshold for a likely void in the next opponent's hand."""
+NO_TRICK = Trick(0, 0, 0, 0, 0)
+"""The trick before a card is led."""
+_U = np.uint64
+_32 = _U(32)
+
 
 class Policy(NamedTuple):
     """Card-choice policy, based on feature chances or a network."""
@@ -37,15 +45,6 @@ def feature_policy(weights: Floats, temperature: float) -> Policy:
 def network_policy(weights: Weights, temperature: float) -> Policy:
     """Return the policy of a network."""
     return Policy(np.zeros(0, dtype=np.uint32), tabulate(weights, temperature))
-
-
-_WORTHS = sum(worth << 4 * rank for rank, worth in enumerate(situations.WORTH_OF))
-_FEW = 3
-"""Outstanding-card threshold for a likely void in the next opponent's hand."""
-NO_TRICK = Trick(0, 0, 0, 0, 0)
-"""The trick before a card is led."""
-_U = np.uint64
-_32 = _U(32)
 
 
 @njit(forceinline=True)

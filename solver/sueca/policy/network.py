@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.solver import card_sets
-from llq.solver.array_types import Floats, Ints, Shorts, Singles
+from llq.solver.array_types import Floats, Ints, Reals, Shorts, Singles
 from llq.solver.jit import njit
 from llq.solver.sueca.policy.situations import SITUATIONS, Seen
 from llq.solver.sueca.rules import DECK_MASK, SUIT_MASK
@@ -153,7 +153,7 @@ def tabulate(weights: Weights, temperature: float) -> Network:
     )
 
 
-def _flat(rows: NDArray[np.floating]) -> Singles:
+def _flat(rows: Reals) -> Singles:
     return np.ascontiguousarray(rows, dtype=np.float32).ravel()
 
 

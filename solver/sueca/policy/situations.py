@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.array_types import Floats
+from llq.solver.array_types import Bools, Floats
 from llq.solver.sueca.rules import POINTS
 
 WORTHS = 6
@@ -45,6 +45,11 @@ SECOND, SECOND_MASTERED, THIRD_SAFE, THIRD_OPEN, THIRD_BEHIND, LAST_AHEAD, LAST_
 """Follower positions: second, against a card beatable by suit or only by a ruff; third, with a
 safely or possibly winning partner, or behind; last, with the partner ahead or behind.
 """
+
+UNIT_CHANCE = 1 << 10
+"""Chance unit: the relative chance of a card with score 0."""
+MOST_CHANCE = 1 << 20
+"""Largest relative chance."""
 
 
 class Trick(NamedTuple):
@@ -172,7 +177,7 @@ def case_of(situation: int, role: int) -> Case:
 
 
 @cache
-def feature_table() -> NDArray[np.bool_]:
+def feature_table() -> Bools:
     """Return which features hold, bool of shape (SITUATIONS, ROLES // WORTH_CELLS, features)."""
     roles = ROLES // WORTH_CELLS
     table = np.zeros((SITUATIONS, roles, len(FEATURES)), dtype=np.bool_)
@@ -182,19 +187,13 @@ def feature_table() -> NDArray[np.bool_]:
     return table
 
 
-ONE = 1 << 10
-"""Chance unit: the relative chance of a card with score 0."""
-MOST = 1 << 20
-"""Largest relative chance."""
-
-
 def chance_table(weights: Floats, temperature: float) -> NDArray[np.uint32]:
-    """Return relative chances ``exp(score / temperature)``: uint32 units, 1 to `MOST`.
+    """Return relative chances ``exp(score / temperature)``: uint32 units, 1 to `MOST_CHANCE`.
 
     ``weights`` (features, WORTHS) are in points; chances are flat by situation and role.
     """
     scores = np.zeros((SITUATIONS, ROLES // WORTH_CELLS, WORTH_CELLS))
     scores[:, :, :WORTHS] = feature_table() @ weights
-    chances = ONE * np.exp(np.minimum(scores / temperature, 20))  # no overflow
-    units: NDArray[np.uint32] = np.clip(np.rint(chances), 1, MOST).astype(np.uint32)
+    chances = UNIT_CHANCE * np.exp(np.minimum(scores / temperature, 20))  # no overflow
+    units: NDArray[np.uint32] = np.clip(np.rint(chances), 1, MOST_CHANCE).astype(np.uint32)
     return units.ravel()

@@ -105,12 +105,12 @@ def _make_choices() -> Choices:
 
 
 def play(first: int, last: int, seed: int, policy: Policy, choices: Choices) -> int:
-    """Play games ``first`` … ``last - 1`` of a seed and note their choices; return their number."""
-    sources, rules = streams(seed, first, last), Deals().arrays()
+    """Play games ``first`` … ``last - 1`` of a seed, write their choices; return their number."""
+    sources, dealing = streams(seed, first, last), Deals().arrays()
     row, number = np.zeros(engine.ROW, dtype=np.int64), 0
     space, hands = np.zeros(10, dtype=np.int64), np.zeros(4, dtype=np.int64)
     for game in range(last - first):
-        deals.deal(rules, row, sources[game : game + 1])
+        deals.deal(dealing, row, sources[game : game + 1])
         number = _play(row, policy, sources[game : game + 1], space, hands, choices, number)
     return number
 
@@ -133,7 +133,7 @@ def _play(
             seat, seen = engine.mover(row), games.see(row)
             hand = row[HANDS + seat]
             games.cells(hand, legal, seen, space)
-            _note(hand, legal, seen, space, choices, number)
+            _write_choice(hand, legal, seen, space, choices, number)
             state = next_bits(stream) | np.uint64(1)
             choice_row, index, untried = choices.first[number], 0, legal
             while untried:
@@ -154,7 +154,9 @@ def _play(
 
 
 @njit(_nrt=False)
-def _note(hand: int, legal: int, seen: Seen, cells: Ints, choices: Choices, number: int) -> None:
+def _write_choice(
+    hand: int, legal: int, seen: Seen, cells: Ints, choices: Choices, number: int
+) -> None:
     """Write a choice's inputs and outputs."""
     row, index = choices.first[number], 0
     for suit in range(4):

@@ -112,18 +112,30 @@ class Position:
         plays = _seated(leader, self.trick)
         for first in range(len(self.played) - SEATS, -1, -SEATS) if self.in_order else ():
             trick = self.played[first : first + SEATS]
-            leader -= self._winner(trick)
+            leader -= self._winning_place(trick)
             plays[:0] = _seated(leader, trick)
         return tuple(plays)
-
-    def _winner(self, trick: tuple[str, ...]) -> int:
-        """Return the place of a trick's winning card."""
-        return rules.winning_place(list(map(find_card, trick)), find_suit(self.trump))
 
     @property
     def points_to_come(self) -> int:
         """Points still in play: the current trick and all hands."""
         return rules.TOTAL_POINTS - _points_of(self.played)
+
+    @property
+    def tricks_taken(self) -> int:
+        """Tricks taken by North and South, a guess if the order of play is unknown.
+
+        The guess is none if they have no points, all if West and East have none, else 1.
+        """
+        tricks = len(self.played) // SEATS
+        if self.in_order:
+            winners = [seat for seat, _ in self.plays[SEATS::SEATS]]
+            winners += [] if self.trick or not tricks else [self.seat]
+            return sum(seat % 2 == 0 for seat in winners)
+        north_points, west_points = self.points or (1, 1)
+        if not north_points:
+            return 0
+        return 1 if west_points else tricks
 
     def previous(self) -> Position | None:
         """Return the position before the player's last known play, else None."""
@@ -177,31 +189,19 @@ class Position:
             row[engine.HANDS + row[engine.DEALER]] |= 1 << int(row[engine.SHOWN])
         for step in range(1, SEATS):
             hidden_seat = (self.seat + step) % SEATS
-            size = _size(self, hidden_seat) - int(row[engine.HANDS + hidden_seat]).bit_count()
+            size = _hand_size(self, hidden_seat) - int(row[engine.HANDS + hidden_seat]).bit_count()
             row[engine.HANDS + hidden_seat] |= mask_of(unseen[:size])
             unseen = unseen[size:]
         return row
-
-    @property
-    def tricks_taken(self) -> int:
-        """Tricks taken by North and South, a guess if the order of play is unknown.
-
-        The guess is none if they have no points, all if West and East have none, else 1.
-        """
-        tricks = len(self.played) // SEATS
-        if self.in_order:
-            winners = [seat for seat, _ in self.plays[SEATS::SEATS]]
-            winners += [] if self.trick or not tricks else [self.seat]
-            return sum(seat % 2 == 0 for seat in winners)
-        north_points, west_points = self.points or (1, 1)
-        if not north_points:
-            return 0
-        return 1 if west_points else tricks
 
     def __str__(self) -> str:
         """Return the position in one line."""
         table = f"on the table {' '.join(self.trick)}" if self.trick else "to lead"
         return f"{self.seat.name[0]}: {' '.join(self.hand)}; trumps {self.trump}; {table}"
+
+    def _winning_place(self, trick: tuple[str, ...]) -> int:
+        """Return the place of a trick's winning card."""
+        return rules.winning_place(list(map(find_card, trick)), find_suit(self.trump))
 
 
 def observe(row: Ints) -> Position:
@@ -220,7 +220,7 @@ def observe(row: Ints) -> Position:
         trump=rules.SUIT_SYMBOLS[game[engine.TRUMP]],
         trick=tuple(map(card_name, game[engine.TRICK : engine.TRICK + trick_size])),
         played=tuple(map(card_name, played)),
-        voids=tuple(map(_suits, game[engine.VOIDS : engine.VOIDS + SEATS])),
+        voids=tuple(map(_suit_letters, game[engine.VOIDS : engine.VOIDS + SEATS])),
         points=(game[engine.SCORE], taken - game[engine.SCORE]),
         shown=None if shown < 0 else card_name(shown),
         dealer=None if dealer < 0 else Seat(dealer),
@@ -239,14 +239,18 @@ def _points_of(cards: Iterable[str]) -> int:
     return rules.points_of(mask_of(map(find_card, cards)))
 
 
-def _suits(bits: int) -> str:
+def _suit_letters(bits: int) -> str:
     return "".join(letter for suit, letter in enumerate(rules.SUIT_SYMBOLS) if bits >> suit & 1)
 
 
-def _size(position: Position, seat: int) -> int:
+def _hand_size(position: Position, seat: int) -> int:
     """Return how many cards a seat still holds."""
     has_played = (position.seat - seat) % SEATS in range(1, len(position.trick) + 1)
     return rules.HAND_SIZE - len(position.played) // SEATS - has_played
+
+
+def _seated(leader: int, cards: tuple[str, ...]) -> list[tuple[Seat, str]]:
+    return [(Seat((leader + place) % SEATS), card) for place, card in enumerate(cards)]
 
 
 def _check_seats(position: Position) -> None:
@@ -258,39 +262,6 @@ def _check_seats(position: Position) -> None:
         _set(position, **{name: Seat(seat)})
     if len(position.voids) != SEATS:
         raise IllegalState(f"voids must be given for {SEATS} seats; got {len(position.voids)}")
-
-
-def _seated(leader: int, cards: tuple[str, ...]) -> list[tuple[Seat, str]]:
-    return [(Seat((leader + place) % SEATS), card) for place, card in enumerate(cards)]
-
-
-def _follow_play(position: Position) -> None:
-    """Derive points and voids from ordered play, or raise ``IllegalState`` on contradictions."""
-    points, lacks, plays = [0, 0], set(), position.plays
-    own_hand = [(position.seat, card) for card in position.hand]
-    for first in range(0, len(plays), SEATS):
-        trick = plays[first : first + SEATS]
-        led = trick[0][1][-1]
-        lacks |= {(seat, led) for seat, card in trick if card[-1] != led}
-        for seat, card in (*plays[first + SEATS :], *own_hand):
-            if (seat, card[-1]) in lacks:
-                raise IllegalState(
-                    f"{seat.name.title()} has {card} but did not follow {card[-1]} before: the "
-                    "cards played are not in the order of play"
-                )
-        if first < len(position.played):
-            winner, _ = trick[position._winner(tuple(card for _, card in trick))]
-            points[winner % 2] += _points_of(card for _, card in trick)
-    derived = (points[0], points[1])
-    if position.points not in (None, derived):
-        raise IllegalState(
-            f"points are given as {position.points}, but the cards in their order make {derived}"
-        )
-    voids = (
-        "".join(suit for suit in rules.SUIT_SYMBOLS if suit in known_voids or (seat, suit) in lacks)
-        for seat, known_voids in zip(Seat, position.voids, strict=True)
-    )
-    _set(position, points=derived, voids=tuple(voids))
 
 
 def _check_sizes(position: Position) -> None:
@@ -336,7 +307,7 @@ def _check_shown(position: Position, name: str) -> None:
     if name in trick and (position.seat - len(trick) + trick.index(name)) % SEATS != dealer:
         raise IllegalState(f"{name} is the dealer's, but another player played it")
     if is_unseen and (
-        position.to_row()[engine.VOIDS + dealer] >> trump & 1 or not _size(position, dealer)
+        position.to_row()[engine.VOIDS + dealer] >> trump & 1 or not _hand_size(position, dealer)
     ):
         raise IllegalState(f"{name} has not been played, but the dealer cannot have it")
 
@@ -371,3 +342,32 @@ def _check_points(points: tuple[int, int], played: tuple[str, ...]) -> None:
             f"points cannot be {points[0]} to {points[1]}: the cards played do not make up whole "
             "tricks of that worth"
         )
+
+
+def _follow_play(position: Position) -> None:
+    """Derive points and voids from ordered play, or raise ``IllegalState`` on contradictions."""
+    points, lacks, plays = [0, 0], set(), position.plays
+    own_hand = [(position.seat, card) for card in position.hand]
+    for first in range(0, len(plays), SEATS):
+        trick = plays[first : first + SEATS]
+        led = trick[0][1][-1]
+        lacks |= {(seat, led) for seat, card in trick if card[-1] != led}
+        for seat, card in (*plays[first + SEATS :], *own_hand):
+            if (seat, card[-1]) in lacks:
+                raise IllegalState(
+                    f"{seat.name.title()} has {card} but did not follow {card[-1]} before: the "
+                    "cards played are not in the order of play"
+                )
+        if first < len(position.played):
+            winner, _ = trick[position._winning_place(tuple(card for _, card in trick))]
+            points[winner % 2] += _points_of(card for _, card in trick)
+    derived = (points[0], points[1])
+    if position.points not in (None, derived):
+        raise IllegalState(
+            f"points are given as {position.points}, but the cards in their order make {derived}"
+        )
+    voids = (
+        "".join(suit for suit in rules.SUIT_SYMBOLS if suit in known_voids or (seat, suit) in lacks)
+        for seat, known_voids in zip(Seat, position.voids, strict=True)
+    )
+    _set(position, points=derived, voids=tuple(voids))

@@ -27,6 +27,7 @@ from llq.solver.sueca.engine import DEALER, HANDS, PLAYED, SHOWN, VOIDS
 from llq.solver.sueca.rules import DECK_MASK, HAND_SIZE, SUIT_MASK
 
 _SIZES = HAND_SIZE + 1
+_CHOOSE = np.array([[float(comb(n, k)) for k in range(2 * _SIZES + 1)] for n in range(41)])
 
 Room = tuple[int, int, int]
 """Cards that each of the three hands can still take."""
@@ -62,9 +63,6 @@ def make_sampler() -> Sampler:
         np.zeros(1, dtype=np.int64),
         np.zeros((5, _SIZES, _SIZES)),
     )
-
-
-_CHOOSE = np.array([[float(comb(n, k)) for k in range(2 * _SIZES + 1)] for n in range(41)])
 
 
 @njit(_nrt=False)

@@ -213,7 +213,7 @@ def test_lanes_of_a_deal_have_its_hands():
     deals, lanes = lane_hands.make_lane_hands(), random_games.make_lanes()
     for deal in range(3):
         hands = np.array([1 << deal, 1 << 16 + deal, 1 << 32 + deal], dtype=np.int64)
-        lane_hands.put(hands, deal, 0, deals)
+        lane_hands.put_hands(hands, deal, 0, deals)
     lane_hands.spread(deals, 2, 1, 3, lanes)
     for other in range(3):
         slot = lanes[random_games.DEALT + random_games.ROW * ((2 + other) % 4) :].tolist()

@@ -12,14 +12,14 @@ from llq.solver.sueca.policy import games, inference
 from llq.solver.sueca.policy.games import feature_policy, network_policy
 from llq.solver.sueca.policy.inference import make_beliefs
 from llq.solver.sueca.policy.network import trained
-from llq.solver.sueca.policy.situations import FEATURES, ONE, feature_table, fitted
+from llq.solver.sueca.policy.situations import FEATURES, UNIT_CHANCE, feature_table, fitted
 from llq.solver.sueca.rules import card_name
 from tests.oracles.sueca_policy import likelihood, outcomes, styles
 from tests.solver.chi_square import FITS, misfit
 from tests.solver.sueca.games import before_play, draws, names, played, stream_of
 
 TEMPERATURE = 3.0
-UNITS = 1 / ONE
+UNITS = 1 / UNIT_CHANCE
 """Chances are in whole units."""
 STYLES = styles(TEMPERATURE, TEMPERATURE)
 
