@@ -6,6 +6,7 @@ Players choose asks only: claims are made and turns passed as in matches.
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver.array_types import Bools, Ints, Singles, Uints
 from llq.solver.batches import Batch
 from llq.solver.card_sets import count
 from llq.solver.jit import njit
@@ -31,7 +32,7 @@ class LiteratureBatch(Batch):
         self._limit, self._inference = limit, make_inference(players)
         self._step(np.full(n, -1))  # no ask: a deal
 
-    def _step(self, actions: NDArray[np.int64]) -> None:
+    def _step(self, actions: Ints) -> None:
         games = self.rows, self._streams, self._counter, self.numbers
         _step_all(actions, games, self._limit, self._inference, self.rewards, self.ended)
         _observe_all(self.rows, self.observations, self.masks, self.players)
@@ -39,12 +40,12 @@ class LiteratureBatch(Batch):
 
 @njit(_nrt=False)
 def _step_all(
-    actions: NDArray[np.int64],
-    games: tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint64], NDArray[np.int64]],
+    actions: Ints,
+    games: tuple[Ints, Uints, Uints, Ints],
     limit: int,
     inference: Inference,
-    rewards: NDArray[np.float32],
-    ended: NDArray[np.bool_],
+    rewards: Singles,
+    ended: Bools,
 ) -> None:
     """Make an ask per game, and redeal finished games; results are written in place."""
     rows, streams, counter, numbers = games
@@ -80,10 +81,7 @@ def _step_all(
 
 @njit(_nrt=False)
 def _observe_all(
-    rows: NDArray[np.int64],
-    observations: NDArray[np.int8],
-    masks: NDArray[np.bool_],
-    players: NDArray[np.int8],
+    rows: Ints, observations: NDArray[np.int8], masks: Bools, players: NDArray[np.int8]
 ) -> None:
     """Fill the observations, ask masks and movers of all games, in place."""
     for index in range(len(rows)):
@@ -99,7 +97,7 @@ def _observe_all(
 
 
 @njit(_nrt=False)
-def see(row: NDArray[np.int64], me: int, out: NDArray[np.int8]) -> None:
+def see(row: Ints, me: int, out: NDArray[np.int8]) -> None:
     """Write a seat's observation in place, numbering seats from its own."""
     seats, cards = row[engine.PLAYERS], count(row[engine.DECK])
     halves = cards // HALF_SIZE

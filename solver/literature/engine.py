@@ -114,16 +114,6 @@ def targets(row: Ints) -> int:
 
 
 @njit(forceinline=True)
-def _seats_with_cards(row: Ints, team: int) -> int:
-    """Return a team's seats with cards, as a mask."""
-    seats = 0
-    for seat in range(team, row[PLAYERS], 2):
-        if row[SIZES + seat]:
-            seats |= 1 << seat
-    return seats
-
-
-@njit(forceinline=True)
 def askable(hand: int) -> int:
     """Return a hand's askable cards: all missing cards of its half suits."""
     missing = 0
@@ -209,18 +199,18 @@ def claim(row: Ints, seat: int, half: int, claimed: int, actual: int) -> bool:
     players of the claimant's team.
     """
     team, lost, cards = seat & 1, 0, HALF << HALF_SIZE * half
-    right = claimed == actual
+    is_right = claimed == actual
     owner = team
-    if not right:
+    if not is_right:
         row[WRONG_CLAIMS + team] += 1
         owner = 1 - team if row[WRONG_CLAIM] == WrongClaim.OPPONENTS else NOBODY
     for place in range(HALF_SIZE):
         holder = holder_at(actual, place)
         lost += 1 << 3 * holder
-        if not right and row[WRONG_CLAIM] == WrongClaim.HOLDERS and holder & 1 != team:
+        if not is_right and row[WRONG_CLAIM] == WrongClaim.HOLDERS and holder & 1 != team:
             owner = 1 - team
     row[OWNERS + half] = owner
-    row[LOG + row[LOGGED]] = claim_code(seat, half, right, claimed, actual)
+    row[LOG + row[LOGGED]] = claim_code(seat, half, is_right, claimed, actual)
     row[LOGGED] += 1
     row[LIVE] &= ~cards
     for player in range(row[PLAYERS]):
@@ -232,9 +222,9 @@ def claim(row: Ints, seat: int, half: int, claimed: int, actual: int) -> bool:
     if row[_BACK] >> half & 1:
         row[BACK_CLAIMS + (row[TURN] & 1)] += 1
         row[_BACK] &= ~(1 << half)
-    if right and row[CLAIMANT_TURN] and seat != row[TURN]:
+    if is_right and row[CLAIMANT_TURN] and seat != row[TURN]:
         give_turn(row, seat)
-    return bool(right)
+    return bool(is_right)
 
 
 @njit(forceinline=True)
@@ -289,3 +279,13 @@ def claims_won(row: Ints, team: int) -> int:
     for half in range(MOST_HALF_SUITS):
         won += row[OWNERS + half] == team
     return won
+
+
+@njit(forceinline=True)
+def _seats_with_cards(row: Ints, team: int) -> int:
+    """Return a team's seats with cards, as a mask."""
+    seats = 0
+    for seat in range(team, row[PLAYERS], 2):
+        if row[SIZES + seat]:
+            seats |= 1 << seat
+    return seats

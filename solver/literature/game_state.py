@@ -28,6 +28,8 @@ from llq.solver.literature.actions import Action, Ask, Asked, Claim, Claimed, Mo
 from llq.solver.literature.rules import (
     HALF,
     HALF_SIZE,
+    LIMIT,
+    MOST_ASKS,
     MOST_CARDS,
     MOST_HALF_SUITS,
     Rules,
@@ -47,12 +49,7 @@ if TYPE_CHECKING:
     from llq.solver.literature.positions.position import Position
     from llq.solver.literature.scratch import Inference
 
-
 UNCLAIMED, NOBODY = -1, 2
-LIMIT = 200
-"""Match limit on asks, after which games are given up."""
-
-
 HALVES = tuple(HALF << HALF_SIZE * half for half in range(MOST_HALF_SUITS))
 """The cards of each half suit."""
 
@@ -68,8 +65,8 @@ class LiteratureState(DealtState):
     ) -> None:
         if claims not in ("known", "free"):
             raise IllegalState(f"claims are 'known' or 'free'; got {claims!r}")
-        if type(limit) is not int or not 1 <= limit <= 1000:
-            raise IllegalState(f"a game has 1 to 1000 asks; got a limit of {limit!r}")
+        if type(limit) is not int or not 1 <= limit <= MOST_ASKS:
+            raise IllegalState(f"a game has 1 to {MOST_ASKS} asks; got a limit of {limit!r}")
         self.rules, self.claims, self.limit = rules, claims, limit
         self.players, self._numbers = rules.players, ActionNumbers(rules)
         self.action_count = self._numbers.count
@@ -116,7 +113,7 @@ class LiteratureState(DealtState):
         if mover < 0:
             return []
         if not self.hands[mover]:
-            return [self._numbers.first_pass + seat for seat in self._heirs()]
+            return [self._numbers.first_pass + seat for seat in self._pass_targets()]
         asks = self._asks()
         if asks and self.claims == "known":
             return asks
@@ -128,7 +125,7 @@ class LiteratureState(DealtState):
         targets = [seat for seat in range(1 - self.turn % 2, self.players, 2) if hands[seat]]
         return self._numbers.asks(hands[self.turn], targets)
 
-    def _heirs(self) -> list[int]:
+    def _pass_targets(self) -> list[int]:
         """Return the seats a cardless mover may pass to: team mates with cards, else opponents."""
         for team in (self.turn, self.turn + 1):
             seats = [seat for seat in range(team % 2, self.players, 2) if self.hands[seat]]
@@ -300,7 +297,7 @@ class LiteratureState(DealtState):
             if seat != player:
                 row[engine.HANDS + seat] = 0
         view, chances = space.own, space.chances
-        unknown = cards_of(_learn(row, player, view))
+        unknown = cards_of(_infer_unplaced(row, player, view))
         random.shuffle(unknown)
         while unknown:
             posterior.find_chances(row, view, chances)
@@ -309,7 +306,7 @@ class LiteratureState(DealtState):
             (seat,) = random.choices(range(self.players), odds)
             row[engine.SHOWN + seat] |= 1 << card
             row[engine.NEEDS + seat] &= ~(1 << card // HALF_SIZE)
-            unsure = _learn(row, player, view)
+            unsure = _infer_unplaced(row, player, view)
             unknown = [card for card in unknown if unsure >> card & 1]
         hands: list[int] = view.held[: self.players].tolist()
         return hands
@@ -458,7 +455,7 @@ def _bits(masks: list[int], size: int) -> NDArray[np.int8]:
     return np.unpackbits(octets, axis=1, count=size, bitorder="little").view(np.int8)
 
 
-def _learn(row: Ints, player: int, view: View) -> int:
+def _infer_unplaced(row: Ints, player: int, view: View) -> int:
     """Infer a player's knowledge; return the cards that the player cannot place."""
     from llq.solver.literature import engine
     from llq.solver.literature.inference import knowledge

@@ -27,9 +27,9 @@ def ask_code(seat: int, target: int, card: int, success: bool) -> int:
 
 
 @njit(forceinline=True)
-def claim_code(seat: int, half: int, right: bool, claimed: int, actual: int) -> int:
+def claim_code(seat: int, half: int, is_right: bool, claimed: int, actual: int) -> int:
     """Return a claim's log code, with claimed and actual holders."""
-    code = _CLAIM | seat << 2 | (half & 7) << 5 | right << 8 | claimed << 9 | actual << 27
+    code = _CLAIM | seat << 2 | (half & 7) << 5 | is_right << 8 | claimed << 9 | actual << 27
     return code | half >> 3 << 45
 
 

@@ -31,7 +31,6 @@ from llq.solver.rng import next_bits, scale
 if TYPE_CHECKING:
     from llq.solver.literature.positions.position import Position
 
-
 _TIED = 1e-12  # equal values differ in their last digits
 
 
@@ -140,7 +139,7 @@ def make_ask(row: Ints, code: int) -> None:
 
 
 @njit(_nrt=False)
-def list_asks(row: Ints, possible: bool, scratch: Scratch) -> int:
+def list_asks(row: Ints, only_possible: bool, scratch: Scratch) -> int:
     """List the mover's legal asks, or only possible hits, and return their number.
 
     For the possible ones ``scratch.inference.own`` must be the mover's view.
@@ -150,7 +149,7 @@ def list_asks(row: Ints, possible: bool, scratch: Scratch) -> int:
     targets = engine.targets(row)
     for target in range(row[PLAYERS]):
         if targets >> target & 1:
-            left = cards & scratch.inference.own.may[target] if possible else cards
+            left = cards & scratch.inference.own.may[target] if only_possible else cards
             while left:
                 scratch.asks[asks] = MOST_CARDS * target + lowest(left)
                 left &= left - 1
@@ -202,9 +201,9 @@ def choose(
 
 
 @njit(forceinline=True)  # for each kind of player apart
-def _any_ask(row: Ints, possible: bool, stream: Uints, scratch: Scratch) -> int:
-    """Return a random legal ask; if ``possible``, one that may hit as far as the mover knows."""
-    if possible:
+def _any_ask(row: Ints, only_possible: bool, stream: Uints, scratch: Scratch) -> int:
+    """Return a random legal ask; with ``only_possible`` one that the mover knows may hit."""
+    if only_possible:
         knowledge.infer(row, row[TURN], scratch.inference.own)
     cards = engine.askable(row[HANDS + row[TURN]])
     targets = engine.targets(row)
@@ -213,14 +212,14 @@ def _any_ask(row: Ints, possible: bool, stream: Uints, scratch: Scratch) -> int:
         total = 0
         for target in range(row[PLAYERS]):
             if targets >> target & 1:
-                total += count(cards & may[target] if possible else cards)
+                total += count(cards & may[target] if only_possible else cards)
         if total:
             break
-        possible = False
+        only_possible = False
     left = scale(next_bits(stream), total)
     for target in range(row[PLAYERS]):
         if targets >> target & 1:
-            choices = cards & may[target] if possible else cards
+            choices = cards & may[target] if only_possible else cards
             if left < count(choices):
                 for _ in range(left):
                     choices &= choices - 1

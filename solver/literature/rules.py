@@ -124,6 +124,8 @@ HALF = (1 << HALF_SIZE) - 1
 DECK = (1 << CARDS) - 1
 MOST_ASKS = 1000
 """Asks of a game for which its log has room."""
+LIMIT = 200
+"""Asks after which a game is given up, as the article does, section "Speeding up the training"."""
 PLAYER_COUNTS = (4, 6, 8)
 MOST_PLAYERS = 8
 SUIT_SYMBOLS = "CDHS"

@@ -28,9 +28,9 @@ from llq.query.players import check_seed
 from llq.query.questions import question
 from llq.query.results import SIMULATED, Rows
 from llq.solver.jobs.blocks import computing_on
-from llq.solver.literature.matches.match import MOVE_LIMIT, play_games
 from llq.solver.literature.matches.match import Games as PlayedGames
-from llq.solver.literature.rules import Rules, find_rules
+from llq.solver.literature.matches.match import play_games
+from llq.solver.literature.rules import LIMIT, Rules, find_rules
 from llq.store.schema import rules_name
 
 
@@ -184,7 +184,7 @@ def match(
     (171, 17, 12)
     """
     chosen = chosen_rules(rules, players, changes)
-    most_asks = MOVE_LIMIT if limit is None else limit
+    most_asks = LIMIT if limit is None else limit
     seed = check_seed(seed)
     first_team, second_team = find_teams((first, second), chosen.players // 2)
     seatings = seatings_of(first_team, second_team)
@@ -266,7 +266,7 @@ def _command_options(rules: Rules, limit: int) -> Iterator[str]:
         yield from ("--rules", items.pop("rules"), "--players", str(items.pop("players")))
         for rule, value in items.items():
             yield from ("--rule", f"{rule}={value}")
-    if limit != MOVE_LIMIT:
+    if limit != LIMIT:
         yield from ("--limit", str(limit))
 
 

@@ -21,8 +21,9 @@ from llq.query.custom_players import find_players
 from llq.query.play.agents import Agent, ask_player, random_stream
 from llq.query.play.engines import Engine, OpenSpielGame
 from llq.solver.literature.actions import Ask, Claim
-from llq.solver.literature.game_state import LIMIT, LiteratureState
+from llq.solver.literature.game_state import LiteratureState
 from llq.solver.literature.rules import (
+    LIMIT,
     MOST_ASKS,
     MOST_CARDS,
     MOST_HALF_SUITS,
@@ -113,8 +114,7 @@ def _choose_claim(view: Position, *, is_forced: bool) -> Claim | None:
     if not is_forced:
         return None
     likeliest = {half: perspective.likeliest_claim(half) for half in perspective.half_suits}
-    chances = {half: perspective.claim_chance(half, likeliest[half]) for half in likeliest}
-    half = max(chances, key=chances.__getitem__)
+    half = max(likeliest, key=lambda half: perspective.claim_chance(half, likeliest[half]))
     return Claim(half_suit_name(half), likeliest[half])
 
 

@@ -12,8 +12,8 @@ from llq.query.literature.positions.notation import Game, record
 from llq.query.players import check_seed
 from llq.query.questions import question
 from llq.query.results import Result, Rows
-from llq.solver.literature.matches.match import MOVE_LIMIT, line_up, play_game
-from llq.solver.literature.rules import MOST_ASKS, card_names
+from llq.solver.literature.matches.match import line_up, play_game
+from llq.solver.literature.rules import LIMIT, MOST_ASKS, card_names
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ def show(
     1 asks 2 2D no
     """
     rules = chosen_rules(rules, players, changes)
-    limit = MOVE_LIMIT if limit is None else limit
+    limit = LIMIT if limit is None else limit
     if not 1 <= limit <= MOST_ASKS or number < 0 or (moves is not None and moves < 0):
         raise IllegalState(
             f"a game has 1 to {MOST_ASKS} asks, games and moves must be non-negative integers; got "

@@ -204,8 +204,8 @@ def _count_cavities(out: Posterior) -> None:
     Open half suits are those whose free cards anyone may hold.
     """
     holders = out.active[MOST_PLAYERS]
-    closed, halves, spare = _arrange(out)
-    starts = _lay_out(out)
+    closed, halves, spare = _order_half_suits(out)
+    starts = _index_states(out)
     out.products[0, 0] = 1.0
     dealt = 0
     for stage in range(closed):
@@ -214,7 +214,7 @@ def _count_cavities(out: Posterior) -> None:
         _clear(stage + 1, dealt + cards, starts, out)
         _find_offsets(cards, out)
         for index in range(starts):
-            first, last = _run(dealt, index, out)
+            first, last = _state_range(dealt, index, out)
             for share in range(out.sizes[holders, cards]):
                 ways, offset = out.ways[half, cards, share], out.offsets[share]
                 if ways:
@@ -254,7 +254,7 @@ def _go_back(
     for share in range(out.sizes[holders, cards]):
         out.cavity[half, share] = 0.0
     for index in range(starts):
-        first, last = _run(dealt, index, out)
+        first, last = _state_range(dealt, index, out)
         for share in range(out.sizes[holders, cards]):
             ways, offset = out.ways[half, cards, share], out.offsets[share]
             if ways:
@@ -268,7 +268,7 @@ def _go_back(
 
 
 @njit(_nrt=False)
-def _arrange(out: Posterior) -> tuple[int, int, int]:
+def _order_half_suits(out: Posterior) -> tuple[int, int, int]:
     """Order the half suits with free cards: closed first, then open by size.
 
     The largest closed ones come where products have fewest states, at both ends. Returns the number
@@ -317,7 +317,7 @@ def _deal_spare(product: int, spare: int, dealt: int, starts: int, out: Posterio
                 break
             ways *= out.choose[left, room]
             left -= room
-        first, last = _run(dealt, index, out)
+        first, last = _state_range(dealt, index, out)
         for state in range(first, last):
             room = out.room[dims - 1] + out.starts[index] - state
             out.products[product, state] = ways * out.choose[left, room]
@@ -331,13 +331,13 @@ def _clear(product: int, dealt: int, starts: int, out: Posterior) -> None:
     0 there, and everywhere between two counts.
     """
     for index in range(starts):
-        first, last = _run(dealt, index, out)
+        first, last = _state_range(dealt, index, out)
         for state in range(first, last):
             out.products[product, state] = 0.0
 
 
 @njit(forceinline=True)
-def _run(dealt: int, index: int, out: Posterior) -> tuple[int, int]:
+def _state_range(dealt: int, index: int, out: Posterior) -> tuple[int, int]:
     """Return the range of a start's states consistent with ``dealt`` cards.
 
     The last player, whom no state counts, has the cards that the others have not, if there is room.
@@ -350,7 +350,7 @@ def _run(dealt: int, index: int, out: Posterior) -> tuple[int, int]:
 
 
 @njit(_nrt=False)
-def _lay_out(out: Posterior) -> int:
+def _index_states(out: Posterior) -> int:
     """Index product states by the filled rooms of active players, except the last.
 
     Each has six cards more than there is room, which keeps shares that do not fit apart. Returns

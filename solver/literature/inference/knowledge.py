@@ -190,10 +190,10 @@ def _close(row: Ints, view: View) -> bool:
         if _at_least(most, six) != _ALL:
             return False
         for player in range(players):
-            bounds = low[player], high[player]
-            low[player] = _larger(bounds[0], _difference(six, most - bounds[1]))
-            high[player] = _smaller(bounds[1], six - fewest + bounds[0])
-            changed |= low[player] != bounds[0] or high[player] != bounds[1]
+            least, greatest = low[player], high[player]
+            low[player] = _larger(least, _difference(six, most - greatest))
+            high[player] = _smaller(greatest, six - fewest + least)
+            changed |= low[player] != least or high[player] != greatest
         for player in range(players):
             unsure = may[player] & ~held[player]
             lacked = unsure & _at_least(_counts(held[player]), high[player])

@@ -146,24 +146,24 @@ def _fit_sizes(row: Ints, view: View, free: int, out: Marginals) -> float:
 
 
 @njit(forceinline=True)
-def _raise_needed(player: int, cards: int, damped: bool, out: Marginals) -> None:
+def _raise_needed(player: int, cards: int, is_damped: bool, out: Marginals) -> None:
     """Raise the odds of a player's needed free cards in a half suit."""
     absence, left = 1.0, cards
     while left:
         card = lowest(left)
         left &= left - 1
-        absence *= _lacked(out.held[player, card], out.odds[player, card])
+        absence *= _absence(out.held[player, card], out.odds[player, card])
     left = cards
     while left:
         card = lowest(left)
         left &= left - 1
         odds = out.odds[player, card]
-        elsewhere = 1 - absence / _lacked(out.held[player, card], odds)
+        elsewhere = 1 - absence / _absence(out.held[player, card], odds)
         raised = 1 / max(elsewhere, _LEAST)
-        out.odds[player, card] = (odds + raised) / 2 if damped else raised
+        out.odds[player, card] = (odds + raised) / 2 if is_damped else raised
 
 
 @njit(forceinline=True)
-def _lacked(chance: float, odds: float) -> float:
+def _absence(chance: float, odds: float) -> float:
     """Return the chance of a card being elsewhere, before raising its odds."""
     return max(odds * (1 - chance) / (chance + odds * (1 - chance)), _LEAST)

@@ -7,10 +7,11 @@ of what a player has done so far, as `Sign` lists them; the weights are fitted b
 games of several kinds of players (`strong_training`). The odds multiply those of `marginals`, which
 then fits hand sizes and what is proven.
 
-The sum is limited to `MOST`: no sign is ever proof.
+The sum is limited to `MOST_EXPONENT`: no sign is ever proof.
 """
 
 from enum import IntEnum
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,10 +24,10 @@ from llq.solver.literature import log
 from llq.solver.literature.engine import LIVE, LOG, LOGGED, NEEDS, PLAYERS, SHOWN
 from llq.solver.literature.rules import HALF, HALF_SIZE, MOST_CARDS, MOST_HALF_SUITS, MOST_PLAYERS
 
-MOST = 4.0
+MOST_EXPONENT = 4.0
 """Limit on the absolute weighted sum of signs."""
 POWER = 64
-"""Of `raised`: (1 + x / 64) ^ 64."""
+"""Of `clipped_exp`: (1 + x / 64) ^ 64."""
 
 
 class Sign(IntEnum):
@@ -98,21 +99,18 @@ class Reading(NamedTuple):
 
 def make_reading() -> Reading:
     """Return the space for reading."""
-
-    def each(*shape: int) -> Ints:
-        return np.zeros(shape, dtype=np.int64)
-
     halves = MOST_PLAYERS, MOST_HALF_SUITS
+    zeros: Any = partial(np.zeros, dtype=np.int64)
     return Reading(
-        shown=each(MOST_PLAYERS),
-        asked=each(*halves),
-        since=each(*halves),
-        passed_up=each(*halves),
-        sought=each(*halves),
-        lost=each(*halves),
-        wanted=each(2, MOST_CARDS),
-        vain=each(MOST_PLAYERS, MOST_CARDS),
-        latest=each(MOST_PLAYERS),
+        shown=zeros(MOST_PLAYERS),
+        asked=zeros(halves),
+        since=zeros(halves),
+        passed_up=zeros(halves),
+        sought=zeros(halves),
+        lost=zeros(halves),
+        wanted=zeros((2, MOST_CARDS)),
+        vain=zeros((MOST_PLAYERS, MOST_CARDS)),
+        latest=zeros(MOST_PLAYERS),
         signs=np.zeros(SIGNS),
     )
 
@@ -233,8 +231,8 @@ def fill_odds(
             while left:
                 card = lowest(left)
                 left &= left - 1
-                total_of_card = total + weights[Sign.WANTED] * wanted(player, card, out)
-                odds[player, card] = raised(total_of_card)
+                card_total = total + weights[Sign.WANTED] * wanted(player, card, out)
+                odds[player, card] = clipped_exp(card_total)
 
 
 @njit(forceinline=True)
@@ -247,12 +245,12 @@ def exponent_of(weights: NDArray[Any], out: Reading) -> float:
 
 
 @njit(forceinline=True)
-def raised(exponent: float) -> float:
-    """Approximate the exponential, with the exponent clipped to ±`MOST`.
+def clipped_exp(exponent: float) -> float:
+    """Approximate the exponential, with the exponent clipped to ±`MOST_EXPONENT`.
 
     Repeated products make it the same on every machine.
     """
-    value = 1 + min(max(exponent, -MOST), MOST) / POWER
+    value = 1 + min(max(exponent, -MOST_EXPONENT), MOST_EXPONENT) / POWER
     for _ in range(6):
         value *= value
     return value

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.solver.arguments import MOST_GAMES, check_integer
-from llq.solver.array_types import Ints, Shorts, Singles, Uints
+from llq.solver.array_types import Bools, Ints, Shorts, Singles, Uints
 from llq.solver.jit import njit
 from llq.solver.jobs.game_blocks import play_blocks
 from llq.solver.literature import engine, players, turns
@@ -26,6 +26,7 @@ from llq.solver.literature.log import decode_move
 from llq.solver.literature.players import Kind, Player, Strategy, choose_ask, find_strategy
 from llq.solver.literature.positions.position import Position, observe
 from llq.solver.literature.rules import (
+    LIMIT,
     MOST_ASKS,
     MOST_CARDS,
     MOST_HALF_SUITS,
@@ -35,9 +36,6 @@ from llq.solver.literature.rules import (
 )
 from llq.solver.literature.scratch import Scratch, make_scratch
 from llq.solver.rng import streams
-
-MOVE_LIMIT = 200
-"""Ask limit after which the article calls a draw, section "Speeding up the training"."""
 
 _BLOCK_GAMES = 64
 _SLOW_BLOCK_GAMES = 2
@@ -52,7 +50,7 @@ class Games:
     """(games,) the seat that began."""
     half_suits: NDArray[np.int8]
     """(games, 2) half suits of each team, even seats first."""
-    finished: NDArray[np.bool_]
+    finished: Bools
     """(games,) whether the game ended before the limit on asks."""
     asks: Shorts
     """(games,) asks of the game: its length in moves."""
@@ -88,96 +86,6 @@ class PlayedGame:
         return observe(self.row, self.rules, seat)
 
 
-def play_games(
-    seats: Sequence[str | Strategy | Player],
-    games: int,
-    seed: int,
-    *,
-    first: int = 0,
-    rules: Rules | None = None,
-    limit: int = MOVE_LIMIT,
-    threads: int = 2,
-    progress: Callable[[int, int], None] | None = None,
-) -> Games:
-    """Play games ``first`` … ``first + games - 1`` of a seed.
-
-    Seats have a player each, in order around the table; the rules are by default the
-    article's. A game is given up after ``limit`` asks. No result depends on the number of threads;
-    a user's player is asked from this thread.
-    """
-    rules = rules or find_rules()
-    if len(seats) != rules.players:
-        raise IllegalState(f"the rules are for {rules.players} players; got {len(seats)}")
-    check_integer("games", games, 1, MOST_GAMES)
-    if not 1 <= limit <= MOST_ASKS:
-        raise IllegalState(f"a game has 1 to {MOST_ASKS} asks; got a limit of {limit}")
-    lineup = line_up(seats, rules)
-    results = play_blocks(
-        partial(_play, lineup, rules, seed, limit),
-        range(first, first + games),
-        _SLOW_BLOCK_GAMES if rules.players > 4 and lineup.is_slow else _BLOCK_GAMES,
-        threads=threads,
-        has_custom_players=bool(lineup.custom_players),
-        progress=progress,
-    )
-    return summarize(np.concatenate(list(results)))
-
-
-class _Scratches(local):
-    """Scratch spaces of each thread."""
-
-    def __init__(self) -> None:
-        self.by_players = cache(make_scratch)
-
-
-_scratches = _Scratches()
-
-
-def _play(lineup: Lineup, rules: Rules, seed: int, limit: int, numbers: range) -> Ints:
-    """Return final rows of games, without logs."""
-    sources = _sources(rules, seed, numbers)
-    rows = np.repeat(engine.new_row(rules)[None], len(numbers), axis=0)
-    _deal_all(rows, sources)
-    if lineup.custom_players:
-        scratch = make_scratch(rules.players)  # a custom player may play a match meanwhile
-        for number, row, source in zip(numbers, rows, sources, strict=True):
-            _play_on_alone(lineup, rules, row, source, f"{seed}/{number}", limit, scratch)
-    else:
-        scratch, learns = _scratches.by_players(rules.players), lineup.has_learners
-        play_on(lineup.kinds, lineup.weights, rows, sources, limit, scratch, learns)
-    return rows[:, : engine.LOG]
-
-
-def _sources(rules: Rules, seed: int, numbers: range) -> Uints:
-    """Return the streams of some games of a seed, (games, 1 + seats): the deal's, the seats'."""
-    width = 1 + rules.players
-    return streams(seed, width * numbers.start, width * numbers.stop).reshape(-1, width)
-
-
-def play_game(
-    lineup: Lineup,
-    rules: Rules,
-    seed: int,
-    number: int,
-    *,
-    limit: int = MOVE_LIMIT,
-    moves: int | None = None,
-) -> PlayedGame:
-    """Play one `play_games` game, by seed and number, or its first moves."""
-    row, (source,) = engine.new_row(rules), _sources(rules, seed, range(number, number + 1))
-    engine.deal(row, source[:1])
-    dealt = row.copy()
-    scratch = make_scratch(rules.players)
-    _play_on_alone(lineup, rules, row, source, f"{seed}/{number}", limit, scratch, moves)
-    if moves is not None and row[engine.LOGGED] > moves:  # claims come at once
-        log = row[engine.LOG : engine.LOG + moves].tolist()
-        row = dealt.copy()
-        for code in log:
-            engine.apply_move(row, decode_move(code))
-    hands = dealt[engine.HANDS : engine.HANDS + rules.players].tolist()
-    return PlayedGame(rules, tuple(hands), row)
-
-
 class Lineup(NamedTuple):
     """A player a seat."""
 
@@ -205,23 +113,76 @@ class Lineup(NamedTuple):
         return True if learners & {*self.kinds.tolist()} else None
 
 
+def play_games(
+    seats: Sequence[str | Strategy | Player],
+    games: int,
+    seed: int,
+    *,
+    first: int = 0,
+    rules: Rules | None = None,
+    limit: int = LIMIT,
+    threads: int = 2,
+    progress: Callable[[int, int], None] | None = None,
+) -> Games:
+    """Play games ``first`` … ``first + games - 1`` of a seed.
+
+    Seats have a player each, in order around the table; the rules are by default the
+    article's. A game is given up after ``limit`` asks. No result depends on the number of threads;
+    a user's player is asked from this thread.
+    """
+    rules = rules or find_rules()
+    if len(seats) != rules.players:
+        raise IllegalState(f"the rules are for {rules.players} players; got {len(seats)}")
+    check_integer("games", games, 1, MOST_GAMES)
+    if not 1 <= limit <= MOST_ASKS:
+        raise IllegalState(f"a game has 1 to {MOST_ASKS} asks; got a limit of {limit}")
+    lineup = line_up(seats, rules)
+    results = play_blocks(
+        partial(_play, lineup, rules, seed, limit),
+        range(first, first + games),
+        _SLOW_BLOCK_GAMES if rules.players > 4 and lineup.is_slow else _BLOCK_GAMES,
+        threads=threads,
+        has_custom_players=bool(lineup.custom_players),
+        progress=progress,
+    )
+    return summarize(np.concatenate(list(results)))
+
+
+def play_game(
+    lineup: Lineup,
+    rules: Rules,
+    seed: int,
+    number: int,
+    *,
+    limit: int = LIMIT,
+    moves: int | None = None,
+) -> PlayedGame:
+    """Play one `play_games` game, by seed and number, or its first moves."""
+    row, (source,) = engine.new_row(rules), _sources(rules, seed, range(number, number + 1))
+    engine.deal(row, source[:1])
+    dealt = row.copy()
+    scratch = make_scratch(rules.players)
+    _play_on_alone(lineup, rules, row, source, f"{seed}/{number}", limit, scratch, moves)
+    if moves is not None and row[engine.LOGGED] > moves:  # claims come at once
+        log = row[engine.LOG : engine.LOG + moves].tolist()
+        row = dealt.copy()
+        for code in log:
+            engine.apply_move(row, decode_move(code))
+    hands = dealt[engine.HANDS : engine.HANDS + rules.players].tolist()
+    return PlayedGame(rules, tuple(hands), row)
+
+
 def line_up(seats: Sequence[str | Strategy | Player], rules: Rules) -> Lineup:
     """Return the seats' players in kernel form."""
-    lineup = tuple(find_strategy(p) if isinstance(p, str) else p for p in seats)
-    policies = [p.policy if isinstance(p, Strategy) else None for p in lineup]
-    values = [p.weights_for(rules.players) if p else np.zeros(0, np.float32) for p in policies]
+    lineup = tuple(find_strategy(player) if isinstance(player, str) else player for player in seats)
+    policies = [player.policy if isinstance(player, Strategy) else None for player in lineup]
+    no_weights = np.zeros(0, np.float32)
+    values = [policy.weights_for(rules.players) if policy else no_weights for policy in policies]
     weights = np.zeros((len(lineup), max(map(len, values))), np.float32)
     for row, policy_values in zip(weights, values, strict=True):
         row[: len(policy_values)] = policy_values
-    kinds = np.array([p.kind if isinstance(p, Strategy) else Kind.USER for p in lineup])
-    return Lineup(lineup, kinds, weights)
-
-
-@njit(_nrt=False)
-def _deal_all(rows: Ints, sources: Uints) -> None:
-    """Deal games; rows and streams are modified in place."""
-    for index in range(len(rows)):
-        engine.deal(rows[index], sources[index, :1])
+    kinds = [player.kind if isinstance(player, Strategy) else Kind.USER for player in lineup]
+    return Lineup(lineup, np.array(kinds), weights)
 
 
 @njit(_nrt=False)
@@ -256,6 +217,63 @@ def play_on(
             players.make_ask(row, code)
 
 
+def summarize(rows: Ints) -> Games:
+    """Return what came of played rows."""
+
+    def pair(column: int) -> Shorts:
+        return rows[:, [column, column + 1]].astype(np.int16)
+
+    owners = rows[:, engine.OWNERS : engine.OWNERS + MOST_HALF_SUITS]
+    return Games(
+        starter=rows[:, engine.FIRST].astype(np.int8),
+        half_suits=np.stack([(owners == team).sum(1) for team in (0, 1)], 1).astype(np.int8),
+        finished=np.array([bool(engine.is_over(row)) for row in rows]),
+        asks=rows[:, engine.ASKS].astype(np.int16),
+        hits=pair(engine.HITS),
+        wrong_claims=pair(engine.WRONG_CLAIMS),
+        ask_backs=pair(engine.ASK_BACKS),
+        back_claims=pair(engine.BACK_CLAIMS),
+    )
+
+
+class _Scratches(local):
+    """Scratch spaces of each thread."""
+
+    def __init__(self) -> None:
+        self.by_players = cache(make_scratch)
+
+
+_scratches = _Scratches()
+
+
+def _play(lineup: Lineup, rules: Rules, seed: int, limit: int, numbers: range) -> Ints:
+    """Return final rows of games, without logs."""
+    sources = _sources(rules, seed, numbers)
+    rows = np.repeat(engine.new_row(rules)[None], len(numbers), axis=0)
+    _deal_all(rows, sources)
+    if lineup.custom_players:
+        scratch = make_scratch(rules.players)  # a custom player may play a match meanwhile
+        for number, row, source in zip(numbers, rows, sources, strict=True):
+            _play_on_alone(lineup, rules, row, source, f"{seed}/{number}", limit, scratch)
+    else:
+        scratch, learns = _scratches.by_players(rules.players), lineup.has_learners
+        play_on(lineup.kinds, lineup.weights, rows, sources, limit, scratch, learns)
+    return rows[:, : engine.LOG]
+
+
+def _sources(rules: Rules, seed: int, numbers: range) -> Uints:
+    """Return the streams of some games of a seed, (games, 1 + seats): the deal's, the seats'."""
+    width = 1 + rules.players
+    return streams(seed, width * numbers.start, width * numbers.stop).reshape(-1, width)
+
+
+@njit(_nrt=False)
+def _deal_all(rows: Ints, sources: Uints) -> None:
+    """Deal games; rows and streams are modified in place."""
+    for index in range(len(rows)):
+        engine.deal(rows[index], sources[index, :1])
+
+
 def _play_on_alone(
     lineup: Lineup,
     rules: Rules,
@@ -282,22 +300,3 @@ def _play_on_alone(
         if seat in users:
             ask = choose_ask(users[seat], observe(row, rules), randoms[seat])
             row[engine.PENDING] = MOST_CARDS * ask.player + find_card(ask.card, rules.pack)
-
-
-def summarize(rows: Ints) -> Games:
-    """Return what came of played rows."""
-
-    def pair(column: int) -> Shorts:
-        return rows[:, [column, column + 1]].astype(np.int16)
-
-    owners = rows[:, engine.OWNERS : engine.OWNERS + MOST_HALF_SUITS]
-    return Games(
-        starter=rows[:, engine.FIRST].astype(np.int8),
-        half_suits=np.stack([(owners == team).sum(1) for team in (0, 1)], 1).astype(np.int8),
-        finished=np.array([bool(engine.is_over(row)) for row in rows]),
-        asks=rows[:, engine.ASKS].astype(np.int16),
-        hits=pair(engine.HITS),
-        wrong_claims=pair(engine.WRONG_CLAIMS),
-        ask_backs=pair(engine.ASK_BACKS),
-        back_claims=pair(engine.BACK_CLAIMS),
-    )

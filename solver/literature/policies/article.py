@@ -37,8 +37,7 @@ INPUTS = 1700
 """Start of the inputs in ``Scratch.policy_sums``, after the asks' values and the units' sums."""
 
 _ASK = 4  # numbers of an ask
-_MOST = MOST_CHOICES
-_TARGETS, _SUITS, _RANKS, _SUMS = _MOST, 2 * _MOST, 3 * _MOST, 4 * _MOST
+_TARGETS, _SUITS, _RANKS, _SUMS = (part * MOST_CHOICES for part in range(1, 5))
 _ZERO = np.float32(0)
 
 
@@ -150,7 +149,7 @@ def add_noise(asks: int, stream: Uints, scratch: Scratch) -> None:
     """Add a unit normal number to each ask's value; values and stream are modified in place."""
     index = 0
     while index < asks:  # two at a time, by Marsaglia's polar method
-        x, y = _even(stream), _even(stream)
+        x, y = _uniform(stream), _uniform(stream)
         square = x * x + y * y
         if square >= 1 or square == 0:
             continue
@@ -162,6 +161,6 @@ def add_noise(asks: int, stream: Uints, scratch: Scratch) -> None:
 
 
 @njit(forceinline=True)
-def _even(stream: Uints) -> float:
+def _uniform(stream: Uints) -> float:
     """Return a uniform number in [-1, 1); the stream advances."""
     return np.float64(np.int64(next_bits(stream))) * 2.0**-63

@@ -18,10 +18,9 @@ import json
 from typing import NamedTuple, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.solver.array_types import Floats, Ints, Singles, Uints
+from llq.solver.array_types import Bytes, Floats, Ints, Singles, Uints
 from llq.solver.jit import njit
 from llq.solver.literature import engine, turns
 from llq.solver.literature.engine import ASK_BACKS, ASKS, BACK_CLAIMS, HANDS, HITS
@@ -147,7 +146,7 @@ class ArticleTraining:
         weights = self._state.network.weights.copy()
         return Policy("article", "article", dict(self.recipe), weights, curve)
 
-    def pack(self) -> NDArray[np.uint8]:
+    def pack(self) -> Bytes:
         """Return the whole state as bytes, (N,), from which `unpack` goes on to the last bit."""
         network, state = self._state.network, self._state._asdict()
         arrays = {name: state[name] for name in _STATE_ARRAYS}
@@ -158,7 +157,7 @@ class ArticleTraining:
         return pack_arrays(arrays)
 
     @classmethod
-    def unpack(cls, packed: NDArray[np.uint8]) -> Self:
+    def unpack(cls, packed: Bytes) -> Self:
         """Return the training that was packed."""
         arrays = unpack_arrays(packed)
         recipe = json.loads(arrays["recipe"].tobytes())

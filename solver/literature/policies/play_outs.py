@@ -39,16 +39,6 @@ class Worth(IntEnum):
 WORTHS = len(Worth)
 
 
-@njit(forceinline=True)
-def highest(values: Floats, asks: int) -> int:
-    """Return the first of the highest values."""
-    best = 0
-    for index in range(1, asks):
-        if values[index] > values[best]:
-            best = index
-    return best
-
-
 @njit(_nrt=False)
 def play_out(
     row: Ints,

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.solver.array_types import Floats, Singles
+from llq.solver.array_types import Bytes, Floats, Singles
 from llq.solver.literature.rules import PLAYER_COUNTS
 
 
@@ -39,14 +39,14 @@ class Policy:
         )
 
 
-def pack_arrays(arrays: Mapping[str, NDArray[Any]]) -> NDArray[np.uint8]:
+def pack_arrays(arrays: Mapping[str, NDArray[Any]]) -> Bytes:
     """Return named arrays as the bytes of one file, (N,)."""
     file = BytesIO()
     np.savez(file, **arrays)  # type: ignore[arg-type]
     return np.frombuffer(file.getvalue(), np.uint8)
 
 
-def unpack_arrays(packed: NDArray[np.uint8]) -> dict[str, NDArray[Any]]:
+def unpack_arrays(packed: Bytes) -> dict[str, NDArray[Any]]:
     """Return the arrays that `pack_arrays` packed."""
     with np.load(BytesIO(packed.tobytes()), allow_pickle=False) as arrays:
         return dict(arrays)

@@ -34,7 +34,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.solver.array_types import Floats, Ints, Singles, Uints
+from llq.solver.array_types import Bytes, Floats, Ints, Singles, Uints
 from llq.solver.card_sets import random_card
 from llq.solver.jit import njit
 from llq.solver.literature import engine, players, turns
@@ -45,7 +45,7 @@ from llq.solver.literature.matches.match import play_games
 from llq.solver.literature.players import STRATEGIES, Kind, Strategy
 from llq.solver.literature.policies import strong
 from llq.solver.literature.policies.features import FEATURES, WEIGHTS, Feature
-from llq.solver.literature.policies.play_outs import WORTHS, Worth, describe, highest, play_out
+from llq.solver.literature.policies.play_outs import WORTHS, Worth, describe, play_out
 from llq.solver.literature.policies.policy import Policy, pack_arrays, unpack_arrays
 from llq.solver.literature.rules import HALF_SIZE, Rules, find_rules
 from llq.solver.literature.scratch import Scratch, make_scratch
@@ -184,11 +184,11 @@ class StrongTraining:
         self.total, self.games = games, 0
         self._scratch = make_scratch(self._rules.players)
         self._work = _make_workspace(self._rules)
-        plain = np.zeros(WEIGHTS, dtype=np.float32)
-        plain[SIGNS + Feature.HIT] = 1
+        by_chance = np.zeros(WEIGHTS, dtype=np.float32)
+        by_chance[SIGNS + Feature.HIT] = 1
         self._arrays: dict[str, NDArray[Any]] = {
-            "weights": plain,
-            "best": plain.copy(),
+            "weights": by_chance,
+            "best": by_chance.copy(),
             "signs": np.zeros(SIGNS),
             "values": np.eye(WORTHS)[Worth.LEAD],
             "curve": np.zeros((0, len(CURVE))),
@@ -212,13 +212,13 @@ class StrongTraining:
         columns = {name: self._arrays["curve"][:, place].copy() for place, name in enumerate(CURVE)}
         return Policy("strong", "strong", dict(self.recipe), self._arrays["best"].copy(), columns)
 
-    def pack(self) -> NDArray[np.uint8]:
+    def pack(self) -> Bytes:
         """Return the whole state."""
         state = json.dumps({"settings": self._settings, "games": self.games}).encode()
         return pack_arrays({"state": np.frombuffer(state, dtype=np.uint8), **self._arrays})
 
     @classmethod
-    def unpack(cls, packed: NDArray[np.uint8]) -> Self:
+    def unpack(cls, packed: Bytes) -> Self:
         """Return the training of a packed state."""
         arrays = unpack_arrays(packed)
         state = json.loads(arrays.pop("state").tobytes())
@@ -231,7 +231,7 @@ class StrongTraining:
         width = 2 + self._rules.players
         sources = streams(int(self._settings["seed"]), width * self.games, width * until)
         arrays = self._arrays
-        weights = np.stack([arrays["weights"], self._plain(), 0 * arrays["weights"]])
+        weights = np.stack([arrays["weights"], self._chance_weights(), 0 * arrays["weights"]])
         plan = BlockPlan(
             weights,
             arrays["signs"],
@@ -245,12 +245,12 @@ class StrongTraining:
         _play_block(self.games, sources, plan, self._work, self._scratch, sums)
         self.games = until
 
-    def _plain(self) -> Singles:
+    def _chance_weights(self) -> Singles:
         """Return the chance-only learner's weights."""
-        plain: Singles = self._arrays["weights"].copy()
-        plain[SIGNS:] = 0
-        plain[SIGNS + Feature.HIT] = 1
-        return plain
+        weights: Singles = self._arrays["weights"].copy()
+        weights[SIGNS:] = 0
+        weights[SIGNS + Feature.HIT] = 1
+        return weights
 
     def _learn(self) -> None:
         """Update weights from the block's sums, then reset or halve the sums."""
@@ -293,11 +293,11 @@ class StrongTraining:
 
     def _win_share(self, weights: Singles, gate: int) -> float:
         """Return the share of games that some weights win against strangers on a gate's deals."""
-        learner, plain = _strategy(weights), _strategy(self._plain())
+        learner, by_chance = _strategy(weights), _strategy(self._chance_weights())
         seed = int(self._settings["seed"]) ^ 0x6A7E << 32
         gate_games = int(self._settings["gate_games"])
         points, games = 0.0, 0
-        for stranger in (STRATEGIES["quick"], STRATEGIES["withholder"], plain):
+        for stranger in (STRATEGIES["quick"], STRATEGIES["withholder"], by_chance):
             for side, seats in enumerate(([learner, stranger], [stranger, learner])):
                 result = play_games(
                     seats * (self._rules.players // 2), gate_games // 2, seed,
@@ -426,7 +426,7 @@ def _score_signs(
         reading.fill_signs(row, player, card // HALF_SIZE, space)
         space.signs[Sign.WANTED] = reading.wanted(player, card, space)
         exponent = reading.exponent_of(plan.signs, space)
-        chances[player] = quick.held[player, card] * reading.raised(exponent)
+        chances[player] = quick.held[player, card] * reading.clipped_exp(exponent)
         total += chances[player]
         for sign in range(SIGNS):
             slopes[player, sign] = space.signs[sign] / (1 + exponent / reading.POWER)
@@ -455,10 +455,10 @@ def _compare(
         return
     strong.value_asks(row, work.weights[seat], asks, scratch)
     rank = 1 + scale(next_bits(draw), min(_NEAR_BEST, asks - 1))
-    best = rival = highest(values, asks)
+    best = rival = _highest(values, asks)
     for _ in range(rank):
         values[rival] = -np.inf
-        rival = highest(values, asks)
+        rival = _highest(values, asks)
     codes = scratch.asks[best], scratch.asks[rival]
     difference[:] = 0.0
     for side in range(2):
@@ -481,3 +481,13 @@ def _compare(
         for other_feature in range(FEATURES):
             sums.asks[feature, other_feature] += difference[feature] * difference[other_feature]
         sums.asks[feature, FEATURES] += difference[feature] * gained
+
+
+@njit(forceinline=True)
+def _highest(values: Floats, asks: int) -> int:
+    """Return the first of the highest values."""
+    best = 0
+    for index in range(1, asks):
+        if values[index] > values[best]:
+            best = index
+    return best
