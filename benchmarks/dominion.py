@@ -19,7 +19,7 @@ from speeds import Seconds, is_asked_to_write, peak_mb, write_speeds
 
 from llq.solver.dominion.model import Model
 from llq.solver.dominion.solitaire.action_scoring import decoded_actions
-from llq.solver.dominion.solitaire.core_decks import guesses
+from llq.solver.dominion.solitaire.core_decks import guess_cores
 from llq.solver.dominion.solitaire.match import play_games
 from llq.solver.dominion.solitaire.solver import solve
 from llq.solver.dominion.solitaire.states import DeckSpace
@@ -72,7 +72,7 @@ def growth() -> None:
     for a, b in ((31, 62), (62, 125), (125, 250), (250, 500)):
         ratio = DeckSpace(4, b).states / DeckSpace(4, a).states
         print(f"states from {a} to {b} turns: x {ratio:.1f}, power {np.log2(ratio):.2f}")
-        for core in islice(guesses(Model(GAME), b, 0), 1):
+        for core in islice(guess_cores(Model(GAME), b, 0), 1):
             print(f"    of {b} turns {core.share:.1%} are the core's")
 
 

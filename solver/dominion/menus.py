@@ -33,6 +33,7 @@ from llq.errors import IllegalState, did_you_mean
 from llq.solver.dominion.rules import read_toml
 
 MOST_WISHES, _MOST_NUMBER, _MOST_DIGITS = 60, 1000, 9
+_CARDS = ("copper", "silver", "gold", "estate", "duchy", "province")
 
 _COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
     "<=": operator.le,
@@ -134,7 +135,7 @@ class Menu:
     title, source
         What it does, in words, and where it is from.
     wishes
-        None for Random alone, which passes, buys the best treasure or the best victory card.
+        Empty for Random alone, which passes, buys the best treasure or the best victory card.
 
     Examples
     --------
@@ -295,8 +296,6 @@ MENUS = {name: _read_menu(name, **table) for name, table in _TABLES["race"].item
 
 KINGDOM_MENUS = {name: _read_menu(name, **table) for name, table in _TABLES["kingdom"].items()}
 """By name, menus with a kingdom card."""
-
-_CARDS = ("copper", "silver", "gold", "estate", "duchy", "province")
 
 
 def find_menu(text: str) -> Menu | None:

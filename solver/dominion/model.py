@@ -83,10 +83,11 @@ class Model:
     @cached_property
     def class_values(self) -> tuple[int, ...]:
         """Money value of each class; 0 for non-treasures."""
-        bought = sorted({c.value for c in self.buyable if c.value})
+        bought = sorted({card.value for card in self.buyable if card.value})
         if self.bought_values is not None:
             bought = list(self.bought_values)
-        fixed = {c.value for c, n in zip(self.game.cards, self.game.start, strict=True) if n}
+        cards = zip(self.game.cards, self.game.start, strict=True)
+        fixed = {card.value for card, copies in cards if copies}
         bought = bought or [max(fixed) or 1]  # the kernels want a treasure, be it never bought
         return (*bought, 0, *sorted(fixed - set(bought) - {0}))
 
@@ -99,14 +100,16 @@ class Model:
     def class_of(self) -> tuple[int, ...]:
         """Class index of each ``game.cards`` entry; -1 for cards that no deck holds."""
         values = self.class_values
-        return tuple(values.index(c.value) if c.value in values else -1 for c in self.game.cards)
+        money = [card.value for card in self.game.cards]
+        return tuple(values.index(value) if value in values else -1 for value in money)
 
     @cached_property
     def coordinates(self) -> Ints:
         """1 where buying a card of ``game.cards`` adds to a coordinate, shape (cards, dims)."""
         rows = np.zeros((len(self.game.cards), self.dims), np.int64)
         for place in self.places:
-            if 0 <= (coordinate := self.class_of[place]) < self.dims:
+            coordinate = self.class_of[place]
+            if 0 <= coordinate < self.dims:
                 rows[place, coordinate] = 1
         return rows
 

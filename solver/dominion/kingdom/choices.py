@@ -250,9 +250,11 @@ def _sum_hands(deck: Ints, hand: int, turns: _Turns, chance: Floats) -> float:
                         useless - others - (zero if goes_on else playable),
                     )
                     cards = _Cards(coppers, silvers, golds, playable, others)
-                    play = _play(zero + _ACT, cards, no_cards, left, zero, zero, turns, zero)
-                    total += probability * play[0]
-                    _add_share(chance, probability, play[1], turns.scratch[0])
+                    to_go, outcome = _play(
+                        zero + _ACT, cards, no_cards, left, zero, zero, turns, zero
+                    )
+                    total += probability * to_go
+                    _add_share(chance, probability, outcome, turns.scratch[0])
     return total
 
 
@@ -334,11 +336,13 @@ def _play(
                     new = _Cards(coppers, silvers, golds, copies, useless)
                     grown, rest = _add(hand, new), _subtract(left, new)
                     if looks or (goes_on and grown.copies > 0):
-                        play = _play(next_stage, grown, new, rest, draws, played, turns, depth + 1)
+                        to_go, outcome = _play(
+                            next_stage, grown, new, rest, draws, played, turns, depth + 1
+                        )
                     else:
-                        play = _stop(grown, discards, played, turns)
-                    total += probability * play[0]
-                    _add_share(scratch[depth], probability, play[1], scratch[depth + 1])
+                        to_go, outcome = _stop(grown, discards, played, turns)
+                    total += probability * to_go
+                    _add_share(scratch[depth], probability, outcome, scratch[depth + 1])
     return total, -1
 
 
@@ -347,9 +351,10 @@ def _better(
     best: tuple[float, int], play: tuple[float, int], scratch: Floats, depth: int
 ) -> tuple[float, int]:
     """Return the play of fewer turns to go; the chances of a better one move a row up."""
-    if play[0] >= best[0]:
+    (to_go, outcome), (best_to_go, _) = play, best
+    if to_go >= best_to_go:
         return best
-    if play[1] < 0:
+    if outcome < 0:
         copy_into(scratch[depth], scratch[depth + 1])
     return play
 

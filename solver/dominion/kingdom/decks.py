@@ -22,16 +22,13 @@ from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.solver.array_types import Ints
+from llq.solver.array_types import Bools, Ints
 from llq.solver.dominion.variants import rules
 
 if TYPE_CHECKING:
     from llq.solver.dominion.kingdom.cards import KingdomCard
-
-Flags = NDArray[np.bool_]
 
 FINISHED, MISSING, BEYOND = -1, -2, -3
 """Special successors: goal reached, purchase unavailable, or beyond the caps of a relaxed box."""
@@ -165,7 +162,7 @@ class DeckBox:
                 row[counts[pile] + list(places).count(pile) > self.kinds[pile].most] = MISSING
         return np.ascontiguousarray(targets.T)
 
-    def _add(self, change: _Change, place: int, decks: Flags) -> None:
+    def _add(self, change: _Change, place: int, decks: Bools) -> None:
         """Add a copy of a kind to selected decks, marking decks without room."""
         kind, copies, number = self.kinds[place], change.copies[place], change.number
         fits = decks if place == len(self.kinds) - 1 else decks & (copies < kind.most)

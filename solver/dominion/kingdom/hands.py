@@ -179,12 +179,13 @@ def _fill_money(treasures: Ints, ways: Floats, money: Floats) -> None:
     money[:] = 0.0
     copper, silver, gold = treasures
     most = money.shape[1] - 1
-    for a in range(min(copper, most) + 1):
-        for b in range(min(silver, most - a) + 1):
-            for c in range(min(gold, most - a - b) + 1):
-                taken = ways[copper, a] * ways[silver, b] * ways[gold, c]
-                for discards in range(min(money.shape[0] - 1, a + b + c) + 1):
-                    coppers = min(a, discards)
-                    silvers = min(b, discards - coppers)
-                    lost = 3 * discards - 2 * coppers - silvers
-                    money[discards, a + b + c, a + 2 * b + 3 * c - lost] += taken
+    for coppers in range(min(copper, most) + 1):
+        for silvers in range(min(silver, most - coppers) + 1):
+            for golds in range(min(gold, most - coppers - silvers) + 1):
+                drawn, coins = coppers + silvers + golds, coppers + 2 * silvers + 3 * golds
+                draws = ways[copper, coppers] * ways[silver, silvers] * ways[gold, golds]
+                for discards in range(min(money.shape[0] - 1, drawn) + 1):
+                    lost_coppers = min(coppers, discards)
+                    lost_silvers = min(silvers, discards - lost_coppers)
+                    lost = 3 * discards - 2 * lost_coppers - lost_silvers
+                    money[discards, drawn, coins - lost] += draws

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from llq.errors import IllegalState, UnknownState
-from llq.solver.array_types import Floats, Ints
+from llq.solver.array_types import Bytes, Floats, Ints
 from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.rules import HAND_SIZE, Card
 from llq.solver.dominion.solitaire.states import DeckSpace
@@ -87,7 +87,7 @@ def action_scores(
     )
 
 
-def decoded_actions(codes: NDArray[np.unsignedinteger], band: int) -> NDArray[np.uint8]:
+def decoded_actions(codes: NDArray[np.unsignedinteger], band: int) -> Bytes:
     """Decode each code's `Purchase` in a money band, keeping the shape."""
     return ((codes >> np.uint8(2 * band)) & np.uint8(3)).astype(np.uint8)
 
@@ -96,7 +96,8 @@ def card_of(model: Model, band: int, action: Purchase) -> str | None:
     """Return a `Purchase`'s card name in a band, None for passing."""
     if action == Purchase.PASS:
         return None
-    card = model.best[band][action - 1]
+    best = model.best[band]
+    card = best.treasure if action == Purchase.TREASURE else best.victory
     if card is None:
         raise IllegalState(f"{action.name} buys nothing in band {model.band_name(band)}")
     return card.name

@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver.array_types import Bools, Ints, Singles, Uints
 from llq.solver.batches import Batch
 from llq.solver.dominion.rules import HAND_SIZE, Rules
 from llq.solver.dominion.solitaire.game_state import DominionState
@@ -37,7 +38,7 @@ class DominionBatch(Batch):
         self._seed = np.array([seed], dtype=np.uint64)
         self._step(np.full(n, _NEW_GAME))
 
-    def _step(self, actions: NDArray[np.int64]) -> None:
+    def _step(self, actions: Ints) -> None:
         games = self._piles, self._streams, self._turn, self._counter, self.numbers
         _step_all(self._rules, actions, games, self._seed, self._options, self.rewards, self.ended)
         _observe_all(
@@ -45,21 +46,19 @@ class DominionBatch(Batch):
         )
 
 
-Games = tuple[
-    NDArray[np.int64], NDArray[np.uint64], NDArray[np.int64], NDArray[np.uint64], NDArray[np.int64]
-]
+Games = tuple[Ints, Uints, Ints, Uints, Ints]
 """Piles (n, 4, cards), streams (n, 1), turns (n,), the counter (3,) and game numbers (n,)."""
 
 
 @njit
 def _step_all(
-    rules: NDArray[np.int64],
-    actions: NDArray[np.int64],
+    rules: Ints,
+    actions: Ints,
     games: Games,
-    seed: NDArray[np.uint64],
+    seed: Uints,
     options: tuple[int, bool],
-    rewards: NDArray[np.float32],
-    ended: NDArray[np.bool_],
+    rewards: Singles,
+    ended: Bools,
 ) -> None:
     """Buy and draw in each game, restarting finished games; results are written in place."""
     piles, streams, turn, counter, numbers = games
@@ -97,7 +96,7 @@ def _step_all(
 
 
 @njit
-def draw_hand(game: NDArray[np.int64], walk: NDArray[np.int64], stream: NDArray[np.uint64]) -> None:
+def draw_hand(game: Ints, walk: Ints, stream: Uints) -> None:
     """Draw a player's hand, picking cards in ``walk`` order; updates game and stream in place."""
     game[HAND] = 0
     for _ in range(HAND_SIZE):
@@ -116,12 +115,7 @@ def draw_hand(game: NDArray[np.int64], walk: NDArray[np.int64], stream: NDArray[
 
 @njit
 def _observe_all(
-    rules: NDArray[np.int64],
-    piles: NDArray[np.int64],
-    turn: NDArray[np.int64],
-    turns: int,
-    observations: NDArray[np.int8],
-    masks: NDArray[np.bool_],
+    rules: Ints, piles: Ints, turn: Ints, turns: int, observations: NDArray[np.int8], masks: Bools
 ) -> None:
     """Fill the observations and legal-action masks, in place."""
     cards = rules.shape[1]

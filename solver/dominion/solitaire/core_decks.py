@@ -20,10 +20,10 @@ from llq.solver.array_types import Floats, Ints
 from llq.solver.dominion.model import Model
 from llq.solver.dominion.solitaire.states import DeckSpace
 
-_SHORT = 60
+_MOST_SWEPT = 60
 """Longest game, in turns, whose decks are swept all at once."""
 
-_SAVES = 0.4
+_MOST_SHARE = 0.4
 """Share of all states above which two sweeps of a core save nothing."""
 
 _CHEAPEST, _CHEAP, _CHEAP_A_TURN = 12, 15, 0.22
@@ -105,10 +105,10 @@ class CoreDecks:
         return self._space.row_decks(self.turns)
 
 
-def guesses(model: Model, turns: int, whole: int) -> Iterator[CoreDecks]:
+def guess_cores(model: Model, turns: int, whole: int) -> Iterator[CoreDecks]:
     """Yield promising cores, smaller first; a short game has none."""
-    if model.dims > 2 and turns > max(_SHORT, whole):
+    if model.dims > 2 and turns > max(_MOST_SWEPT, whole):
         for width in (1.0, 1.4):
             core = CoreDecks(model, turns, whole, width)
-            if core.share < _SAVES:
+            if core.share < _MOST_SHARE:
                 yield core

@@ -59,6 +59,58 @@ class PlayedGames(NamedTuple):
 
 
 @njit
+def play(
+    low: int,
+    high: int,
+    seed: np.uint64,
+    turns: int,
+    real: bool,
+    cards: Cards,
+    chooser: Chooser,
+    played: PlayedGames,
+) -> None:
+    """Play a seed's games ``low`` to ``high - 1``, recording scores and purchases.
+
+    ``real`` games keep a draw pile and a discard pile; else each hand is from the whole deck.
+    """
+    treasure, points, victory_place = cards.treasure, cards.points, cards.dims - 1
+    stream, deck = np.empty(1, np.uint64), np.empty(len(cards.start), np.int64)
+    pile, discard, hand = deck.copy(), deck.copy(), deck.copy()
+    trial, trial_hand = deck.copy(), deck.copy()
+    for game in range(low, high):
+        # Seed the game's own stream, and deal the starting deck.
+        stream[0] = seed
+        stream[0] = next_bits(stream) ^ np.uint64(game)
+        stream[0] = next_bits(stream)
+        copy_into(deck, cards.start)
+        copy_into(pile, cards.start)
+        discard[:] = 0
+        score = 0
+        for turn in range(turns):
+            if not real:
+                copy_into(pile, deck)
+            _draw(stream, pile, discard, hand, real)
+            band = _band(cards.band_from, hand, cards.class_values)
+            to_go = turns - turn
+            if chooser.playouts > 0:
+                action = _sample_buy(stream, deck, band, to_go, cards, chooser, trial, trial_hand)
+            elif len(chooser.codes):
+                action = _policy_purchase(deck, band, to_go, cards, chooser)
+            else:
+                action = _random_purchase(stream, chooser.weights, band)
+            # Count the action, discard the hand and gain the card.
+            played.counts[turn, action] += 1
+            if real:
+                discard += hand
+            if action != PASS:
+                bought = treasure[band] if action == TREASURE else victory_place
+                deck[bought] += 1
+                discard[bought] += 1
+                score += points[band] if action == VICTORY else 0
+        played.scores[game] = score
+
+
+@njit
 def _draw_card(stream: Uints, cards: Ints, total: int) -> int:
     """Take a random one of ``total`` cards, counted by class, and return its class."""
     left = scale(next_bits(stream), total)
@@ -122,58 +174,6 @@ def _finish_at_random(
             deck[cards.dims - 1] += 1
             score += cards.points[band]
     return score
-
-
-@njit
-def play(
-    low: int,
-    high: int,
-    seed: np.uint64,
-    turns: int,
-    real: bool,
-    cards: Cards,
-    chooser: Chooser,
-    played: PlayedGames,
-) -> None:
-    """Play a seed's games ``low`` to ``high - 1``, recording scores and purchases.
-
-    ``real`` games keep a draw pile and a discard pile; else each hand is from the whole deck.
-    """
-    treasure, points, victory_place = cards.treasure, cards.points, cards.dims - 1
-    stream, deck = np.empty(1, np.uint64), np.empty(len(cards.start), np.int64)
-    pile, discard, hand = deck.copy(), deck.copy(), deck.copy()
-    trial, trial_hand = deck.copy(), deck.copy()
-    for game in range(low, high):
-        # Seed the game's own stream, and deal the starting deck.
-        stream[0] = seed
-        stream[0] = next_bits(stream) ^ np.uint64(game)
-        stream[0] = next_bits(stream)
-        copy_into(deck, cards.start)
-        copy_into(pile, cards.start)
-        discard[:] = 0
-        score = 0
-        for turn in range(turns):
-            if not real:
-                copy_into(pile, deck)
-            _draw(stream, pile, discard, hand, real)
-            band = _band(cards.band_from, hand, cards.class_values)
-            to_go = turns - turn
-            if chooser.playouts > 0:
-                action = _sample_buy(stream, deck, band, to_go, cards, chooser, trial, trial_hand)
-            elif len(chooser.codes):
-                action = _policy_purchase(deck, band, to_go, cards, chooser)
-            else:
-                action = _random_purchase(stream, chooser.weights, band)
-            # Count the action, discard the hand and gain the card.
-            played.counts[turn, action] += 1
-            if real:
-                discard += hand
-            if action != PASS:
-                bought = treasure[band] if action == TREASURE else victory_place
-                deck[bought] += 1
-                discard[bought] += 1
-                score += points[band] if action == VICTORY else 0
-        played.scores[game] = score
 
 
 @njit

@@ -23,7 +23,7 @@ from llq.solver.dominion.players import StrategyName, weights
 from llq.solver.dominion.rules import HAND_SIZE, Rules
 from llq.solver.dominion.solitaire import kernels
 from llq.solver.dominion.solitaire.action_scoring import ActionScore, action_scores
-from llq.solver.dominion.solitaire.core_decks import CoreDecks, guesses
+from llq.solver.dominion.solitaire.core_decks import CoreDecks, guess_cores
 from llq.solver.dominion.solitaire.kernels import Codes
 from llq.solver.dominion.solitaire.states import DeckSpace
 from llq.solver.jobs.threads import DaemonThreads
@@ -225,7 +225,7 @@ def solve(
     value_depth = min(turns if value_depth is None else value_depth, turns) if values else -1
     code_depth = min(turns if code_depth is None else code_depth, turns) if codes else -1
     whole = max(value_depth, code_depth, 0)
-    for core in () if must_buy else guesses(model, turns, whole):
+    for core in () if must_buy else guess_cores(model, turns, whole):
         least = solve_once(model, turns, whole, code_depth, threads=threads, core=core)
         core = replace(core, is_generous=True)
         most = solve_once(model, turns, whole, -1, threads=threads, core=core)

@@ -36,7 +36,8 @@ def strategy_model(game: Rules, strategy: str) -> tuple[Model, Floats]:
     if strategy in SIMPLE:
         table = weights(model, strategy)
         bought = table[:, Purchase.TREASURE] > 0
-        values = {t.value for (t, _), buys in zip(model.best, bought, strict=True) if buys and t}
+        treasures = [best.treasure for best in model.best]
+        values = {card.value for card, buys in zip(treasures, bought, strict=True) if buys and card}
         return Model(game, tuple(sorted(values - {0}))), table
     if strategy not in (StrategyName.OPTIMAL, StrategyName.MONTE_CARLO_LIMIT):
         raise UnknownStrategy(f"{strategy!r} is not a strategy that depends on the state alone")
@@ -71,7 +72,8 @@ def distribution(game: Rules, strategy: str, turns: int, threads: int | None = N
     next_values = np.ones((DeckSpace(model.dims, turns).rows(turns), 1))
     for shell, choice in _strategy_shells(model, strategy, table, turns, threads):
         values = np.empty((shell.rows, (shell.length + 1) * (top * shell.length + 2) // 2))
-        shell.run(_spread, shell.chance, buys, choice, Frame(shell.successors, next_values, values))
+        frame = Frame(shell.successors, next_values, values)
+        shell.run(_fill_distributions, shell.chance, buys, choice, frame)
         next_values = values
     chance = np.zeros((turns + 1, game.start_points + top * turns + 1))
     begin = 0
@@ -122,7 +124,9 @@ def _strategy_shells(
 
 
 @njit
-def _spread(low: int, high: int, chance: Floats, buys: Buys, choice: Choice, frame: Frame) -> None:
+def _fill_distributions(
+    low: int, high: int, chance: Floats, buys: Buys, choice: Choice, frame: Frame
+) -> None:
     """Fill ``frame.values`` with the distributions of a strategy's points to come.
 
     ``chance`` (bands, rows) is of each money band. With n turns to go, at most top * n points can
@@ -133,8 +137,8 @@ def _spread(low: int, high: int, chance: Floats, buys: Buys, choice: Choice, fra
     points = buys.victory_points
     successors, next_values, values = frame.successors, frame.next_values, frame.values
     dims, cards, top, length = successors.shape[1], len(points), 0, 0
-    for v in range(cards):
-        top = max(top, points[v])
+    for card in range(cards):
+        top = max(top, points[card])
     while top * length * (length - 1) // 2 + length < next_values.shape[1]:
         length += 1
     share = np.empty((dims + cards + 1, length))
@@ -154,10 +158,10 @@ def _spread(low: int, high: int, chance: Floats, buys: Buys, choice: Choice, fra
                     for k in range(width):
                         target[k] += p * source[k]
             source = next_values[successors[row, dims - 1], begin:end]
-            for v in range(cards):
-                p = share[dims + v, n]
+            for card in range(cards):
+                p = share[dims + card, n]
                 if p > 0.0:
-                    moved = target[points[v] :]
+                    moved = target[points[card] :]
                     for k in range(width):
                         moved[k] += p * source[k]
             p = share[dims + cards, n]
@@ -187,19 +191,19 @@ def _propagate_decks(
             reach = values[row, turn]
             if reach == 0.0:
                 continue
-            for b in range(len(treasure)):
+            for band in range(len(treasure)):
                 for action in (PASS, TREASURE, VICTORY):
                     if len(codes):
-                        taken = (codes[row, turns - turn - 1] >> (2 * b)) & 3 == action
-                        p = reach * chance[b, row] * taken
+                        taken = (codes[row, turns - turn - 1] >> (2 * band)) & 3 == action
+                        p = reach * chance[band, row] * taken
                     else:
-                        p = reach * chance[b, row] * weights[b, action]
+                        p = reach * chance[band, row] * weights[band, action]
                     if p == 0.0:
                         continue
-                    counts[turn, b, action] += p
+                    counts[turn, band, action] += p
                     if turn + 1 < turns:
                         if action == PASS:
                             values[row, turn + 1] += p
                         else:
-                            bought = treasure[b] if action == TREASURE else dims - 1
+                            bought = treasure[band] if action == TREASURE else dims - 1
                             next_values[successors[row, bought], turn + 1] += p

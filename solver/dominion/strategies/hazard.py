@@ -92,26 +92,28 @@ def _fill_points(
     bands = len(treasure)
     buy = np.zeros(bands)
     for row in range(low, high):
-        for z in range(next_values.shape[1]):
-            victory_value = keep * next_values[successors[row, -1], z]
+        for bound in range(next_values.shape[1]):
+            victory_value = keep * next_values[successors[row, -1], bound]
             fixed, passing = 0.0, 0.0
-            for b in range(bands):
-                t, p = treasure[b], points[b]
-                gain = keep * next_values[successors[row, t], z] if t >= 0 else 0.0
+            for band in range(bands):
+                coordinate, score, probability = treasure[band], points[band], chance[band, row]
+                gain = 0.0
+                if coordinate >= 0:
+                    gain = keep * next_values[successors[row, coordinate], bound]
                 if len(weights):
-                    passing += chance[b, row] * weights[b, PASS]
-                    fixed += chance[b, row] * weights[b, TREASURE] * gain
-                    if p >= 0.0:
-                        fixed += chance[b, row] * weights[b, VICTORY] * (victory_value + p)
+                    passing += probability * weights[band, PASS]
+                    fixed += probability * weights[band, TREASURE] * gain
+                    if score >= 0.0:
+                        fixed += probability * weights[band, VICTORY] * (victory_value + score)
                 else:
-                    buy[b] = max(gain, victory_value + p) if p >= 0.0 else gain
-                    fixed += chance[b, row] * buy[b]
+                    buy[band] = max(gain, victory_value + score) if score >= 0.0 else gain
+                    fixed += probability * buy[band]
             value = fixed / (1.0 - keep * passing)
             if not len(weights):
-                for b in range(bands):
-                    if buy[b] >= keep * value:
+                for band in range(bands):
+                    if buy[band] >= keep * value:
                         break
-                    fixed -= chance[b, row] * buy[b]
-                    passing += chance[b, row]
+                    fixed -= chance[band, row] * buy[band]
+                    passing += chance[band, row]
                     value = fixed / (1.0 - keep * passing)
-            values[row, z] = value
+            values[row, bound] = value
