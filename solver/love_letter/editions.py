@@ -10,7 +10,7 @@ from llq.errors import UnknownGame, one_of
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.variants import BOXES, VARIANTS
 
-_SHOWN = 60  # characters of a name, in messages
+_MOST_LETTERS = 60  # characters of a name, in messages
 
 
 class Ruling(NamedTuple):
@@ -126,7 +126,7 @@ def edition(name: str = "classic") -> Edition:
     >>> box.rules.deck_size, box.tokens_to_win[2]
     (21, 6)
     """
-    if (name := BOXES.get(name, name)) in EDITIONS:
+    name = BOXES.get(name, name)[:_MOST_LETTERS]
+    if name in EDITIONS:
         return EDITIONS[name]
-    name = name[:_SHOWN]
     raise UnknownGame(f"unknown edition {name!r} of Love Letter{one_of(name, EDITIONS)}")

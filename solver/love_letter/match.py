@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownStrategy
-from llq.solver.array_types import Bytes, Ints, Uints
+from llq.solver.array_types import Bytes, Ints, Shorts, Uints
 from llq.solver.jit import njit
 from llq.solver.jobs.game_blocks import play_blocks
 from llq.solver.love_letter.players import Player, Strategy, choose, consult, find_strategy
@@ -223,6 +223,17 @@ def choose_action(state: LoveLetterState, arena: Arena, strategy: Strategy, bits
     return int(rows[0, engine.ACTION])
 
 
+def check_deal(rules: Rules, hand: tuple[int, int] | None, face_up: int) -> None:
+    """Raise IllegalState if the deck cannot supply the opening hand or face-up cards."""
+    spare = rules.deck_size - 4  # but for two hands, a draw and the aside card
+    if not 0 <= face_up <= spare:
+        raise IllegalState(f"0 to {spare} cards can lie face up; got {face_up}")
+    copies = dict(enumerate(rules.copies))
+    if hand and any(hand.count(card) > copies.get(card, 0) for card in hand):
+        names = " and ".join(rules.cards[card].name for card in hand if card < len(copies))
+        raise IllegalState(f"{rules.variant} Love Letter cannot deal a hand of {names or hand}")
+
+
 def _finish_games(setting: _Setting, rows: Ints, sources: Uints, start: int) -> None:
     """Play games from number ``start`` on to the end, asking custom players in their turns."""
     rules, arena, players, seed, options = setting
@@ -273,17 +284,6 @@ def _check_policies(
         raise UnknownStrategy("the player 'table' needs second choices too: those of `solve_keeps`")
 
 
-def check_deal(rules: Rules, hand: tuple[int, int] | None, face_up: int) -> None:
-    """Raise IllegalState if the deck cannot supply the opening hand or face-up cards."""
-    spare = rules.deck_size - 4  # but for two hands, a draw and the aside card
-    if not 0 <= face_up <= spare:
-        raise IllegalState(f"0 to {spare} cards can lie face up; got {face_up}")
-    copies = dict(enumerate(rules.copies))
-    if hand and any(hand.count(card) > copies.get(card, 0) for card in hand):
-        names = " and ".join(rules.cards[card].name for card in hand if card < len(copies))
-        raise IllegalState(f"{rules.variant} Love Letter cannot deal a hand of {names or hand}")
-
-
 _MOVER, _ACTION, _MAID, _DRAWN, _MINE, _THEIRS = range(6)
 _MINE_AFTER, _THEIRS_AFTER, _FIRST_EXTRA, _SECOND_EXTRA, _SECOND_CHOICE = range(
     6, len(PlayedTurn._fields)
@@ -294,7 +294,7 @@ _MINE_AFTER, _THEIRS_AFTER, _FIRST_EXTRA, _SECOND_EXTRA, _SECOND_CHOICE = range(
 class Log(NamedTuple):
     """Log of games played side by side."""
 
-    entries: NDArray[np.int16]  # (games, turns, the fields of a `PlayedTurn`).
+    entries: Shorts  # (games, turns, the fields of a `PlayedTurn`).
     lengths: Ints  # (games,): turns so far.
 
 

@@ -25,8 +25,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from llq.errors import IllegalAction, UnknownCard, did_you_mean
 
 if TYPE_CHECKING:  # help texts load no numpy
-    import numpy as np
-    from numpy.typing import NDArray
+    from llq.solver.array_types import Floats, Ints
 
 _MOST_NUMBER, _MOST_LETTERS = 10**9, 60  # of a card's number and name, in messages
 
@@ -258,18 +257,18 @@ class GameArrays(NamedTuple):
     `SpyRule`.
     """
 
-    copies: NDArray[np.int64]
-    effects: NDArray[np.int64]
-    numbers: NDArray[np.int64]
-    cards: NDArray[np.int64]
+    copies: Ints
+    effects: Ints
+    numbers: Ints
+    cards: Ints
     """(cards, 2): each card's effect and number, in the form for `turn.resolve`."""
-    values: NDArray[np.int64]
-    first_action: NDArray[np.int64]
-    action_argument: NDArray[np.int64]
-    payoff_sum: NDArray[np.float64]
-    payoff_hit: NDArray[np.float64]
-    spies: NDArray[np.int64]
-    spy_rule: NDArray[np.int64]
+    values: Ints
+    first_action: Ints
+    action_argument: Ints
+    payoff_sum: Floats
+    payoff_hit: Floats
+    spies: Ints
+    spy_rule: Ints
 
 
 @dataclass(frozen=True)

@@ -30,10 +30,7 @@ _OPPONENT, _SELF = int(Target.OPPONENT), int(Target.SELF)
 _CONSEQUENCES = tuple(int(c) for c in Consequence)
 WINS, LOSES, HITS, PROTECTS, DISCARDS_OWN, DISCARDS_THEIRS = _CONSEQUENCES[:6]
 SWAPS, SEES_THEIRS, SHOWS_OWN, EXCHANGES = _CONSEQUENCES[6:]
-ENDS, DISCARDS, REVEALS = (
-    int(c) for c in (Consequence.ENDS, Consequence.DISCARDS, Consequence.REVEALS)
-)
-
+ENDS, DISCARDS, REVEALS = map(int, (Consequence.ENDS, Consequence.DISCARDS, Consequence.REVEALS))
 
 EFFECT, NUMBER = range(2)
 """First columns of a row of `CardRows`."""

@@ -147,7 +147,8 @@ def rules(variant: str = "classic") -> Rules:
     >>> [card.name for card in llq.love_letter.rules("classic").cards][:3]
     ['Guard', 'Priest', 'Baron']
     """
-    if (variant := BOXES.get(variant, variant)) in VARIANTS:
+    variant = BOXES.get(variant, variant)
+    if variant in VARIANTS:
         return VARIANTS[variant]
     if variant.startswith(_CUSTOM):
         counts = [read_digits(count) for count in variant.removeprefix(_CUSTOM).split("-")]

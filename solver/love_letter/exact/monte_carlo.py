@@ -67,7 +67,7 @@ def monte_carlo_policy(
             wins=np.empty((cards, actions, widest)),
             gains=np.empty((2, actions)),
             chances=np.empty(actions),
-            counts=make_counts(actions, playouts or 0),
+            counts=make_win_counts(actions, playouts or 0),
             values=np.empty((len(values), widest)),
             ones=np.ones(widest),
         )
@@ -94,7 +94,7 @@ def monte_carlo_policy(
     return Policy(False, NO_OPTIONS, leads, choice, row, actions, chances)
 
 
-class Counts(NamedTuple):
+class WinCounts(NamedTuple):
     """Buffers for distributions of wins; rows are options, columns counts from the least."""
 
     floor: Ints  # (options,): smallest possible number of wins.
@@ -104,9 +104,9 @@ class Counts(NamedTuple):
     terms: Floats  # (counts,)
 
 
-def make_counts(options: int, playouts: int) -> Counts:
+def make_win_counts(options: int, playouts: int) -> WinCounts:
     """Return buffers for this many options, and playouts of each."""
-    return Counts(
+    return WinCounts(
         np.empty(options, dtype=np.int64),
         np.empty(options, dtype=np.int64),
         np.empty((options, playouts + 1)),
@@ -124,7 +124,7 @@ class _Scratch(NamedTuple):
     # (2, options): the mover's chance to win a playout, at this lead and the previous one.
     gains: Floats
     chances: Floats  # (options,): each option's chance of being chosen.
-    counts: Counts
+    counts: WinCounts
     values: Floats  # (fields of `Chances`, leads)
     ones: Floats
 
@@ -255,7 +255,7 @@ def _update_gains(block: Block, facts: Facts, k: int, count: int, scratch: _Scra
 
 
 @njit(_nrt=False)
-def fill_choice_chances(gains: Floats, playouts: int, chances: Floats, counts: Counts) -> None:
+def fill_choice_chances(gains: Floats, playouts: int, chances: Floats, counts: WinCounts) -> None:
     """Fill in each option's chance of being chosen; ``chances`` (options,) is modified in place.
 
     ``gains`` (options,) are the chances that one playout of each is won, in the order considered.
@@ -296,7 +296,7 @@ def fill_choice_chances(gains: Floats, playouts: int, chances: Floats, counts: C
 
 @njit(_nrt=False)
 def _fill_binomial(
-    trials: int, chance: float, option: int, lowest: int, width: int, counts: Counts
+    trials: int, chance: float, option: int, lowest: int, width: int, counts: WinCounts
 ) -> None:
     """Fill in an option's chances of ``lowest + k`` wins and of fewer, for k below ``width``."""
     floor, ceiling = counts.floor[option], counts.ceiling[option]

@@ -116,13 +116,13 @@ def from_probabilities(rules: Rules, chances: Floats) -> Policy:
 
 def from_player(rules: Rules, player: Player) -> Policy:
     """Return the policy of a user's player, consulted once per decision state."""
-    space, dice = state_space(rules), _NoDice(player.name)
+    space, random = state_space(rules), _NoRandom(player.name)
     actions = np.zeros(space.size, dtype=np.uint8)
     reached = np.flatnonzero(reachable(rules))
     for first in range(0, len(reached), _ASKED_AT_ONCE):
         ranks, states = _select_decisions(space, reached[first : first + _ASKED_AT_ONCE])
         for rank, state in zip(ranks.tolist(), states.each(), strict=True):
-            actions[rank] = rules.action_numbers[consult(player, View(rules, state), dice)]
+            actions[rank] = rules.action_numbers[consult(player, View(rules, state), random)]
     if not rules.chooses_twice:
         return from_actions(rules, actions)
     keeps = np.zeros(keep_index(rules)[1], dtype=np.uint8)
@@ -131,7 +131,7 @@ def from_player(rules: Rules, player: Player) -> Policy:
         counts = space.unseen[group.unseen].tolist()
         for entry, unseen in zip(group.entries.tolist(), counts, strict=True):
             held = Held(group.hand, tuple(unseen), group.opponent, group.spies)
-            choice = consult(player, View(rules, held), dice)
+            choice = consult(player, View(rules, held), random)
             assert isinstance(choice, Keep)  # for mypy: only keeps are legal
             keep, first = numbers[choice.card], numbers[choice.first]
             keeps[entry] = _option_number(rules, group.hand, sum(unseen), keep, first)
@@ -201,7 +201,7 @@ def _fill_strategic(
                 )  # fmt: skip
 
 
-class _NoDice(Random):
+class _NoRandom(Random):
     """A random source that refuses every use."""
 
     def __init__(self, name: str) -> None:

@@ -1,4 +1,4 @@
-"""Reach probabilities of joint states, what another choice there would cost, and round lengths.
+"""Forward sweeps over joint states: reach probabilities, turn statistics and round lengths.
 
 `evaluate` goes backward from the ends of rounds, this goes forward from the deals: the chance that
 a round reaches a joint state with the first or the second player to move. Joint states are those

@@ -145,7 +145,7 @@ def _watch_play(
         by_thumb += copies * ways * chance
         by_luck += copies * ways * luck
         likely[me, kept] = ways * (careless * luck + (1 - careless) * chance)
-    _level(likely, me)
+    _normalise(likely, me)
     if by_thumb > 0:
         likely[referee.ODDS, me] *= by_luck / by_thumb
 
@@ -177,7 +177,7 @@ def _watch_keep(cards: Ints, before: Ints, after: Ints, by_chance: float, likely
         likely[referee.SPARE, kept] = total
     for kept in range(kinds):
         likely[me, kept] = likely[referee.SPARE, kept]
-    _level(likely, me)
+    _normalise(likely, me)
 
 
 @njit(_nrt=False)
@@ -190,7 +190,7 @@ def _count_hidden(view: Ints, card: int) -> int:
 
 
 @njit(_nrt=False)
-def _level(likely: Floats, seat: int) -> None:
+def _normalise(likely: Floats, seat: int) -> None:
     """Scale a seat's likelihoods to a maximum of 1; set all to 1 if none is positive."""
     most = 0.0
     for card in range(likely.shape[1]):

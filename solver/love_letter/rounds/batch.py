@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.array_types import Bools, Floats, Ints, Uints
+from llq.solver.array_types import Bools, Floats, Ints, Singles, Uints
 from llq.solver.batches import Batch
 from llq.solver.jit import njit
 from llq.solver.love_letter.rounds import engine
@@ -61,7 +61,7 @@ class _Games(NamedTuple):
     streams: Uints
     counter: Uints  # (3,): as in `Batch`.
     numbers: Ints
-    rewards: NDArray[np.float32]  # (games, 2)
+    rewards: Singles  # (games, 2)
     ended: Bools
 
 

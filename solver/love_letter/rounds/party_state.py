@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalAction
+from llq.solver.array_types import Shorts
 from llq.solver.love_letter.rounds import action_text, referee
 from llq.solver.love_letter.rounds.action_text import PartyAction
 from llq.solver.love_letter.rounds.round_state import RoundState
@@ -121,7 +122,7 @@ class PartyState(RoundState):
             if self.knows_card(player, other):
                 known[place, row[referee.HAND + other]] = 1
 
-        def bits(field: int) -> NDArray[np.int16]:
+        def bits(field: int) -> Shorts:
             return np.array([row[field] >> seat & 1 for seat in order], dtype=np.int16)
 
         return {

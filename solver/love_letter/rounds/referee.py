@@ -107,6 +107,10 @@ _NO_SPIES, _REMAINING = range(2)
 Row = list[int] | Ints
 """A round, as list or array."""
 
+PARTIES = ("classic", "2019")
+"""Editions supported at multiplayer tables."""
+_PARTY_RULES = {"2019": replace(find_rules("2019-tokens"), variant="2019")}
+"""Variants scored by tokens at multiplayer tables."""
 _VALUE_WEIGHT = 1_000_000  # of a final card, above any total of discards
 
 
@@ -124,6 +128,15 @@ class Party(NamedTuple):
     # kept, `AT_LAST` or `AT_NEXT`, and the returned card that lies there.
     moves: Ints
     fresh: Ints  # (ROW,): a round before any card is drawn; seat 0 has the first turn.
+
+
+class PlainParty(NamedTuple):
+    """A `Party` as lists, quick in plain Python."""
+
+    cards: list[list[int]]
+    setup: list[int]
+    moves: list[list[int]]
+    fresh: list[int]
 
 
 def party_rules(variant: str = "classic", players: int = 4) -> Rules:
@@ -146,21 +159,6 @@ def party_rules(variant: str = "classic", players: int = 4) -> Rules:
             f"{players!r}"
         )
     return _PARTY_RULES.get(rules.variant, rules) if rules.spy_rule is None else rules
-
-
-PARTIES = ("classic", "2019")
-"""Editions supported at multiplayer tables."""
-_PARTY_RULES = {"2019": replace(find_rules("2019-tokens"), variant="2019")}
-"""Variants scored by tokens at multiplayer tables."""
-
-
-class PlainParty(NamedTuple):
-    """A `Party` as lists, quick in plain Python."""
-
-    cards: list[list[int]]
-    setup: list[int]
-    moves: list[list[int]]
-    fresh: list[int]
 
 
 @lru_cache(maxsize=32)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.array_types import Bools, Ints, Uints
+from llq.solver.array_types import Bools, Ints, Shorts, Uints
 from llq.solver.jit import jitable, njit
 from llq.solver.love_letter.exact.joint import fix_card, play_against, play_of, put_back
 from llq.solver.love_letter.rules import Rules, Scoring
@@ -44,7 +44,7 @@ class MemoryIndex(NamedTuple):
     words: Uints  # (runs, words): bit m is set if the run has a row with memory m.
     before: NDArray[np.int32]  # (runs, words): number of the first row of a word.
     row_start: Ints  # (runs + 1,): each run's first row.
-    row_memory: NDArray[np.int16]  # (rows,): the memory of each row.
+    row_memory: Shorts  # (rows,): the memory of each row.
     # (runs,): relevant leads. Below, ``lead`` counts these, ``slot`` the unseen kinds, from 0.
     width: Ints
     # (runs,): joint = joint_base + (slot × rows of run + row - row_start) × width + lead.
@@ -108,7 +108,7 @@ class InfoStates(NamedTuple):
     """State, memory and lead of every information set: (information sets,) each."""
 
     rank: Ints  # Rank of the table state.
-    memory: NDArray[np.int16]
+    memory: Shorts
     lead: Ints  # Index of the lead in the block, 0 if leads do not count.
     entry: Ints  # Entry of the table state at the lead; its rank if leads do not count.
 

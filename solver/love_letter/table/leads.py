@@ -13,9 +13,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from llq.solver.array_types import Bytes, Ints
+from llq.solver.array_types import Bytes, Ints, Shorts
 from llq.solver.love_letter.table.states import StateSpace
 
 
@@ -23,14 +23,12 @@ class LeadIndex(NamedTuple):
     """Index of entries: one row per cell of `Layout` in the solver, one per state in a table."""
 
     start: Ints  # First entry of the cell's block or the state.
-    first: NDArray[np.int16]  # Lowest lead kept.
-    width: NDArray[np.int16]  # Number of leads kept; 0 where no play leads.
+    first: Shorts  # Lowest lead kept.
+    width: Shorts  # Number of leads kept; 0 where no play leads.
     shift: Bytes  # 1 for blocks that keep every second lead, else 0.
 
     @classmethod
-    def of_states(
-        cls, first: NDArray[np.int16], width: NDArray[np.int16], shift: Bytes
-    ) -> LeadIndex:
+    def of_states(cls, first: Shorts, width: Shorts, shift: Bytes) -> LeadIndex:
         """Return the index of states with consecutive entries."""
         return cls(np.cumsum(width, dtype=np.int64) - width, first, width, shift)
 
@@ -45,7 +43,7 @@ class LeadIndex(NamedTuple):
         entries: Ints = self.start[ranks] + place
         return entries
 
-    def every_lead(self, ranks: Ints) -> tuple[Ints, NDArray[np.int16]]:
+    def every_lead(self, ranks: Ints) -> tuple[Ints, Shorts]:
         """Return every entry of several states, with its lead."""
         width = self.width[ranks].astype(np.int64)
         place = np.arange(width.sum()) - np.repeat(np.cumsum(width) - width, width)
@@ -89,7 +87,7 @@ def no_leads(space: StateSpace) -> LeadIndex:
 
 
 def pack_leads(
-    space: StateSpace, first: NDArray[np.int16], width: NDArray[np.int16], shift: Bytes
+    space: StateSpace, first: Shorts, width: Shorts, shift: Bytes
 ) -> tuple[LeadIndex, int]:
     """Return the index of the blocks' ranges, (blocks,) each, and the total number of entries."""
     entries = np.diff(space.block_start) * width

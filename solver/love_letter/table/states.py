@@ -304,8 +304,8 @@ def state_space(rules: Rules) -> StateSpace:
         seen = np.zeros((len(codes), hands), dtype=np.bool_)
         for number, card in enumerate(rules.cards):
             if card.effect in effects:
-                held = (low == number).astype(np.int8) + (high == number)
-                seen |= left[:, number, None] > held
+                in_hand = (low == number).astype(np.int8) + (high == number)
+                seen |= left[:, number, None] > in_hand
         return seen
 
     maid, revealed = is_seen(PROTECTING), is_seen(REVEALING)

@@ -12,7 +12,7 @@ from llq.solver.love_letter.exact import policies
 from llq.solver.love_letter.exact.evaluation import evaluate
 from llq.solver.love_letter.exact.monte_carlo import (
     fill_choice_chances,
-    make_counts,
+    make_win_counts,
     monte_carlo_policy,
 )
 from llq.solver.love_letter.exact.reach_probabilities import collect_turn_statistics
@@ -156,7 +156,7 @@ def test_choice_chances_equal_enumeration():
                 chance *= comb(4, count) * gain**count * (1 - gain) ** (4 - count)
             expected[wins.index(max(wins))] += chance
         out = np.empty(len(gains))
-        fill_choice_chances(np.array(gains), 4, out, make_counts(len(gains), 4))
+        fill_choice_chances(np.array(gains), 4, out, make_win_counts(len(gains), 4))
         assert np.allclose(out, expected, rtol=0, atol=1e-14)
 
 
