@@ -73,8 +73,6 @@ class Setting(NamedTuple):
     """As `RaceSpace.base`."""
     points: Ints
     """(2,): of a Province and of a Duchy."""
-    costs: tuple[int, ...]
-    """Costs of the first player's buys; kernels are compiled per number of buys."""
     book: NDArray[np.uint8]
     """(codes, buys): decoded buy of each band, by code."""
     keeps: bool
@@ -137,6 +135,7 @@ def sweep(
     last: int,
     p: int,
     d: int,
+    costs: tuple[int, ...],
     setting: Setting,
     layer: Layer,
     scratch: Reals,
@@ -145,12 +144,13 @@ def sweep(
     """Fill the values of the splits ``first`` … ``last - 1`` of one supply that games reach.
 
     Modified in place. ``p`` and ``d`` are the Provinces and Duchies taken; the layer after, and
-    this layer's supply with one more Duchy taken, must have been filled. ``scratch`` is
-    (7, buys + 1) float64 and ``targets`` (2, buys) int64, both of one thread.
+    this layer's supply with one more Duchy taken, must have been filled. ``costs`` are of the first
+    player's buys; their number is compiled in. ``scratch`` is (7, buys + 1) float64 and ``targets``
+    (2, buys) int64, both of one thread.
     """
     values, next_values = layer.values.reshape(-1), layer.next_values.reshape(-1)
     player1, player2 = setting.first, setting.second
-    bands = len(setting.costs)
+    bands = len(costs)
     decks1, decks2 = len(player1.has_room), len(player2.has_room)
     cells = decks1 * decks2
     lines1 = Lines(scratch[0], scratch[1], scratch[2])
@@ -176,8 +176,8 @@ def sweep(
                 # Read the value of each buy, and make the lines of each threshold.
                 province1 = end1 if ends else next_values[targets[0, player1.province] + cell]
                 province2 = end2 if ends else next_values[targets[1, player2.province] + cell]
-                _fill_buys(mover1, setting.costs, deck1, cell, values, province1)
-                _fill_buys(mover2, setting.costs, deck2, cell, values, province2)
+                _fill_buys(mover1, costs, deck1, cell, values, province1)
+                _fill_buys(mover2, costs, deck2, cell, values, province2)
                 low1, worth1 = _fill_lines(mover1, setting, layer, split, deck1, cell, scratch[6])
                 low2, worth2 = _fill_lines(mover2, setting, layer, split, deck2, cell, scratch[6])
                 # Try the thresholds that pass least; search for the saddle only if either fails.
@@ -256,7 +256,7 @@ def _fill_lines(
     """Fill a player's lines by how they buy, and return as `_best_lines`; ``best`` is scratch."""
     player, sign, chances = mover.player, mover.sign, mover.chances[deck]
     if player.kind == _BEST:
-        return _best_lines(sign, setting.costs, chances, mover.lines, best)
+        return _best_lines(sign, chances, mover.lines, best)
     if player.kind == _CODES:
         seat = 0 if sign > 0.0 else 1
         row = setting.book[layer.codes[split, seat, cell]]
@@ -266,15 +266,13 @@ def _fill_lines(
 
 
 @njit(forceinline=True, _nrt=False)
-def _best_lines(
-    sign: float, costs: tuple[int, ...], chances: Reals, lines: Lines, best: Reals
-) -> tuple[int, float]:
+def _best_lines(sign: float, chances: Reals, lines: Lines, best: Reals) -> tuple[int, float]:
     """Fill each threshold's line; return the lowest threshold and its worst hand's buy value.
 
     A line is the chance of a hand below the threshold and what the others earn.
     """
     impossible = sign * NO_BUY
-    bands, most = len(costs), impossible
+    bands, most = len(chances), impossible
     for band in range(1, bands):
         most = sign * max(sign * most, sign * lines.buys[band])
         best[band] = most

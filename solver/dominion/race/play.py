@@ -109,7 +109,7 @@ def _play(
     A row is what the first player wins (1, 0.5 or 0), their lead, and the turns of both players.
     """
     players = (setting.first, setting.second)
-    bands = len(setting.costs)
+    bands = len(setting.first.adds)
     piles = np.zeros((2, _KINDS), np.int64)
     discards = np.zeros((2, _KINDS), np.int64)
     taken = np.zeros((2, 2), np.int64)  # Provinces and Duchies by player

@@ -141,7 +141,8 @@ def solve(
     setting = make_setting(race, kinds)._replace(keeps=keep_codes)
     codes = next((plan for plan in plans if plan is not None and not callable(plan)), None)
     no_codes, no_rule = np.zeros((1, 2, 1), np.uint16), np.zeros((1, 1, 1), np.uint8)
-    buys = len(race.first.costs)
+    costs = tuple(race.first.costs.values())
+    buys = len(costs)
     kept_values: list[NDArray[Any]] = []
     kept_codes: list[NDArray[np.uint16]] = []
     next_values = np.zeros((1, 2, 1), dtype)
@@ -153,7 +154,7 @@ def solve(
 
     def fill(block: Supply, arrays: Layer, first: int, last: int) -> None:
         scratch, targets = np.empty((7, buys + 1)), np.empty((2, buys), np.int64)
-        sweep(first, last, *block, setting, arrays, scratch, targets)
+        sweep(first, last, *block, costs, setting, arrays, scratch, targets)
 
     with DaemonThreads(threads) as pool:
         for layer in range(race.provinces - 1, -1, -1):
@@ -217,7 +218,6 @@ def make_setting(
         second=players[1],
         base=RaceSpace(race).base,
         points=np.array([POINTS[buy] for buy in (Buy.PROVINCE, Buy.DUCHY)]),
-        costs=tuple(race.first.costs.values()),
         book=_decoding_table(len(race.first.costs)),
         keeps=False,
         tolerance=TOLERANCE,

@@ -61,7 +61,7 @@ def count_visits(solution: RaceSolution) -> RaceVisits:
     setting = make_setting(race)
     bought = race.provinces * POINTS[Buy.PROVINCE] + race.duchies * POINTS[Buy.DUCHY]
     most_lead = abs(race.lead) + bought
-    leads, bands = 2 * most_lead + 1, len(setting.costs)
+    leads, bands = 2 * most_lead + 1, len(setting.first.adds)
     shape = (race.provinces, 2, race.duchies + 1, leads, bands)
     counts = RaceVisits(
         np.zeros((*shape, bands)),
@@ -160,7 +160,7 @@ def visit(
     """
     p, d = block
     players = (setting.first, setting.second)
-    decks2, bands = len(setting.second.has_room), len(setting.costs)
+    decks2, bands = len(setting.second.has_room), len(setting.first.adds)
     steps = (decks2, 1)
     middle = counts.ends.shape[2] // 2
     targets = np.zeros((2, bands), np.int64)
