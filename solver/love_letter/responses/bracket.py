@@ -144,12 +144,12 @@ class Search:
             reach = np.zeros((len(self._bounds.keys), self._cards))
             for start in self._starts:
                 reach[self._place_of(start)] += start.chance * start.weights
-            sweep = [(value_search.reach_places, part[::-1]) for part in reversed(parts)]
-            sweep += [(value_search.improve_plans, part) for part in parts]
-            for kernel, part in sweep:
+            sweep = [(part[::-1].copy(), False) for part in reversed(parts)]  # C order
+            sweep += [(part, True) for part in parts]
+            for part, improves in sweep:
                 if is_late():
                     return
-                kernel(self._arrays, part, reach)
+                value_search.sweep_places(self._arrays, part, reach, improves)
 
     def _refine(self, start: Start, width: float) -> bool:
         """Narrow a start's bounds, within a limit; return whether they are close enough."""

@@ -2,11 +2,11 @@
 
 `prepare` gives every place its first bounds. Upper ones: what each action promises a responder who
 is told, one reply late, which card it faced. A lower one: a plan without memory, which takes the
-cards unseen to be equally likely. `reach_places` and `improve_plans` improve the plans: each place
-gets the best one for the mean of the situations that play brings there. `refine` opens a situation
-whose bounds are too far apart, narrows what may follow, and takes new bounds from there, as HSVI
-[1]_ and SARSOP do; but it follows every turn of the opponent's that matters rather than one at a
-time, deep enough to be done with the situation.
+cards unseen to be equally likely. `sweep_places` improves the plans: each place gets the best one
+for the mean of the situations that play brings there. `refine` opens a situation whose bounds are
+too far apart, narrows what may follow, and takes new bounds from there, as HSVI [1]_ and SARSOP do;
+but it follows every turn of the opponent's that matters rather than one at a time, deep enough to
+be done with the situation.
 
 References
 ----------
@@ -63,7 +63,7 @@ def make_room(depth: int, views: int, actions: int, cards: int) -> Room:
     )
 
 
-@njit(forceinline=True, _nrt=False)
+@njit(_nrt=False)
 def _mark_legal(arrays: SearchArrays, depth: int, situation: Situation) -> None:
     """Mark legal actions as open, all others as closed."""
     model, room, game = arrays.model, arrays.room, arrays.model.book.game
@@ -162,45 +162,33 @@ def _fill_promise(arrays: SearchArrays, depth: int, hit: int) -> None:
 
 
 @njit(_nrt=False)
-def reach_places(arrays: SearchArrays, order: Ints, reach: Floats) -> None:
-    """Add each place's reach to those that its action leads to.
+def sweep_places(arrays: SearchArrays, order: Ints, reach: Floats, improves: bool) -> None:
+    """Give places the best plan for the mean situation reached there, or pass their reach on.
 
-    ``order`` is some places, those of more unseen cards first; ``reach`` (places, cards) is by
-    opposing card.
+    ``order`` is some places, fewer unseen cards first, or more where each place's ``reach``
+    (places, cards), by opposing card, is added to those that its action leads to.
     """
     bounds, room, work = arrays.bounds, arrays.room, arrays.work
     for place in order:
         weights = reach[place]
-        if weights.sum() > 0.0:
-            action = int(bounds.action[place])
-            _try_action(arrays, 0, value_bounds.situation_at(bounds, place), weights, action)
-            if work.is_full[0]:
+        if weights.sum() == 0.0:
+            continue
+        situation = value_bounds.situation_at(bounds, place)
+        if improves:
+            bounds.action[place] = plan_action(arrays, situation, weights)
+        else:
+            _try_action(arrays, 0, situation, weights, int(bounds.action[place]))
+        if work.is_full[0]:
+            return
+        if improves:
+            first = bounds.first_plan[place]
+            bounds.first_plan[place] = value_bounds.add_plan(bounds, first, room.best[0, 0])
+            if bounds.is_full[PLANS]:
                 return
+        else:
             for view in range(work.counts[0, 1]):
                 for card in range(len(weights)):
                     reach[room.place[0, view], card] += work.weights[0, view, card]
-
-
-@njit(_nrt=False)
-def improve_plans(arrays: SearchArrays, order: Ints, reach: Floats) -> None:
-    """Give places the best plan for the mean situation reached there.
-
-    ``order`` is some places, fewer unseen cards first; ``reach`` (places, cards) is by opposing
-    card.
-    """
-    bounds = arrays.bounds
-    for place in order:
-        if reach[place].sum() > 0.0:
-            situation = value_bounds.situation_at(bounds, place)
-            bounds.action[place] = plan_action(arrays, situation, reach[place])
-            if arrays.work.is_full[0]:
-                return
-            values = arrays.room.best[0, 0]
-            bounds.first_plan[place] = value_bounds.add_plan(
-                bounds, bounds.first_plan[place], values
-            )
-            if bounds.is_full[PLANS]:
-                return
 
 
 @njit(_nrt=False)
@@ -296,7 +284,7 @@ def refine(
     return float(min(upper, highest) - best)
 
 
-@njit(forceinline=True, _nrt=False)
+@njit(_nrt=False)
 def _bound_actions(arrays: SearchArrays, depth: int, situation: Situation, weights: Floats) -> None:
     """Fill in every legal action's upper bound; the others are closed."""
     model, bounds, room, work = arrays
@@ -319,7 +307,7 @@ def _bound_actions(arrays: SearchArrays, depth: int, situation: Situation, weigh
             room.action[depth, action] = bound
 
 
-@njit(forceinline=True, _nrt=False)
+@njit(_nrt=False)
 def _try_action(
     arrays: SearchArrays, depth: int, situation: Situation, weights: Floats, action: int
 ) -> tuple[float, int]:
@@ -335,7 +323,7 @@ def _try_action(
     return won, hit
 
 
-@njit(forceinline=True, _nrt=False)
+@njit(_nrt=False)
 def _bound_view(arrays: SearchArrays, depth: int, view: int) -> None:
     """Fill in a view's bounds, and the plan behind the lower bound."""
     _, bounds, room, work = arrays
@@ -345,7 +333,7 @@ def _bound_view(arrays: SearchArrays, depth: int, view: int) -> None:
     room.upper[depth, view] = value_bounds.upper_value(bounds, place, weights)
 
 
-@njit(forceinline=True, _nrt=False)
+@njit(_nrt=False)
 def _find_places(arrays: SearchArrays, depth: int) -> None:
     """Fill in the places of all views' situations."""
     room, work = arrays.room, arrays.work
@@ -354,7 +342,7 @@ def _find_places(arrays: SearchArrays, depth: int) -> None:
         room.place[depth, view], _ = value_bounds.find_place(arrays.bounds, next_situation)
 
 
-@njit(forceinline=True, _nrt=False)
+@njit(_nrt=False)
 def _back_up(arrays: SearchArrays, depth: int, hit: int, values: Floats) -> None:
     """Fill in ``values``, an action's against each card, under every view's plan there."""
     _, bounds, room, work = arrays
