@@ -53,7 +53,7 @@ class Sample:
         self.weights = []
         for start, stop in zip(self.starts, self.starts[1:], strict=False):
             weights = [Fraction(random.randint(0, 3)) for _ in range(stop - start)]
-            weights[random.randrange(stop - start)] += 1
+            weights[random.randrange(stop - start)] += 64 - sum(weights)  # exact in float32
             if sharp:
                 weights = [Fraction(w == max(weights)) for w in weights]
             self.weights.append([weight / sum(weights) for weight in weights])
@@ -177,11 +177,11 @@ def test_a_match_equals_that_over_every_history(copies, name):
         swept = scores(first.space, first.chances, second.chances)
         assert swept == pytest.approx(expected, abs=ROUNDING)
         real = Rounds(copies, name, by_discards=True).value(first, second)
-        exact = evaluate_memory(first.space, first.chances, second.chances).mean()
+        own, copy, other = (sample.chances.astype(np.float32) for sample in (first, first, second))
+        exact = evaluate_memory(first.space, own, other).mean()
         assert exact.win + exact.draw / 2 == pytest.approx(float(real), abs=ROUNDING)
-        itself = evaluate_memory(first.space, first.chances, first.chances).mean()
-        again = evaluate_memory(first.space, first.chances, first.chances.copy()).mean()
-        assert itself == pytest.approx(again, abs=ROUNDING)
+        itself = evaluate_memory(first.space, own, own).mean()
+        assert itself == pytest.approx(evaluate_memory(first.space, own, copy).mean(), abs=ROUNDING)
 
 
 def as_policy(space, chances):
@@ -231,7 +231,7 @@ def test_table_states_with_a_memory_meet_by_the_real_rules_as_without(face_up):
     rules = custom_deck((2, 1, 1, 1, 1, 1, 0, 1))
     by_discards, strategic = table_policy(rules, Scoring.DISCARDS), strategic_policy(rules)
     space = index.make_space(rules, make_memory(rules, "last-action"), face_up)
-    forgets = spread(space, strategic)
+    forgets = spread(space, strategic).astype(np.float32)
     for pair, known in (((forgets, by_discards), (strategic, by_discards)),
                         ((by_discards, forgets), (by_discards, strategic))):  # fmt: skip
         remembered = evaluate_memory(space, *pair, threads=1)
