@@ -30,7 +30,7 @@ def bot_command(game: str) -> Callable[..., None]:
     """Return a game's bot command."""
 
     def command(player: _PlayerArgument = None, seed: SeedOption = 1) -> None:
-        from llq.query.bots.contract import serve
+        from llq.query.bots.server import serve
 
         serve(game, player, seed)
 

@@ -63,10 +63,10 @@ def kinds_of(name: str) -> Iterator[TableKind]:
 
 def find_kind(file_name: str) -> TableKind:
     """Return the kind of table that best fits a file's stem."""
-    kinds = {kind.fits(file_name): kind for kind in kinds_of(file_name)}
-    if not any(kinds):
+    kinds = [kind for kind in kinds_of(file_name) if kind.matched_length(file_name)]
+    if not kinds:
         raise ForeignTable(f"{file_name} is not a table of a game that this llq knows")
-    return kinds[max(kinds)]
+    return max(kinds, key=lambda kind: kind.matched_length(file_name))
 
 
 def find_kind_by_name(name: str) -> TableKind:

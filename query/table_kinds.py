@@ -73,10 +73,10 @@ class TableKind:
                     break
         return tuple(relations)
 
-    def fits(self, name: str) -> int:
-        """Return the length of the longest matching name pattern, 0 without a match."""
-        fitting = (pattern for pattern in self.names if _variable_part(pattern, name) is not None)
-        return max(map(len, fitting), default=0)
+    def matched_length(self, name: str) -> int:
+        """Return the length of the longest pattern that a table's name matches, 0 without any."""
+        matching = (pattern for pattern in self.names if _variable_part(pattern, name) is not None)
+        return max(map(len, matching), default=0)
 
 
 @dataclass(frozen=True, kw_only=True)

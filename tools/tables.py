@@ -9,7 +9,7 @@ from pathlib import Path
 
 from llq.query.games import all_kinds
 from llq.query.tables.build_times import PUBLISHED, build_takes, rough_duration
-from llq.query.tables.standard_set import bytes_text, table_facts
+from llq.query.tables.descriptions import bytes_text, table_facts
 from llq.store.locate import SUFFIX
 from llq.store.shipped import standard_folder
 from llq.store.tables import TableInfo, open_table

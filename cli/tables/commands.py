@@ -134,7 +134,7 @@ def verify_files_command(
 
 def _file_row(path: Path, result: TableInfo | LlqError) -> dict[str, Any]:
     """Return a checked file's row: whether it is sound, and its content or the reason."""
-    from llq.query.tables.standard_set import check_published
+    from llq.query.tables.files import check_published
 
     try:
         if isinstance(result, LlqError):

@@ -6,8 +6,9 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from llq.errors import ForeignTable, LlqError, UnknownGame
+from llq.errors import CorruptTable, ForeignTable, LlqError, UnknownGame
 from llq.query.games import find_kind
+from llq.query.tables.build_times import table_record
 from llq.store.locate import ListedTable, list_tables
 from llq.store.schema import TableSpec
 from llq.store.tables import REMEDY, TableFile, TableInfo, open_table
@@ -71,3 +72,18 @@ def verify_files(
             yield path, verify_file(path)
         except LlqError as error:
             yield path, error
+
+
+def check_published(info: TableInfo) -> bool:
+    """Return whether a table equals its published namesake; refuse a false claim."""
+    published = table_record(info.spec.name)
+    if published.get("content_hash", info.content_hash) == info.content_hash:
+        return "content_hash" in published
+    parameters, version = dict(info.spec.parameters), info.spec.version
+    if (published["parameters"], published["version"]) == (parameters, version):
+        raise CorruptTable(
+            f"{info.path}: has the content {info.content_hash[:12]}, the table published under its "
+            f"name and parameters has {published['content_hash'][:12]}; build it again with: "
+            f"{info.provenance.command}"
+        )
+    return False

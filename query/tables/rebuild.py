@@ -43,23 +43,24 @@ def rebuild_file(
     """
     with open_todays(path) as table:
         table.verify()
-        spec, kind = table.info.spec, find_kind(table.info.spec.name).table
-        options = kind.options_of(spec.name, spec)
+        info = table.info
+        kind = find_kind(info.spec.name).table
+        options = kind.options_of(info.spec.name, info.spec)
         if job := kind.job(**options):
-            blocks = replay_blocks(table, job, share, seed, progress)
-            return _compared(table, *blocks, len(job.tasks))
-        info, seconds = table.info, kind.replay_seconds(table)
+            computed, differing = replay_blocks(table, job, share, seed, progress)
+            return _partly_rebuilt(table, computed, differing, len(job.tasks))
+        seconds = kind.replay_seconds(table)
         if within is not None and seconds > within:
             return Rebuilt(info.path, None, f"left out: it takes {seconds:.0f} s")
         if replayed := kind.replay(table, share, progress):
-            return _compared(table, *replayed, len(table.block_hashes()))
+            return _partly_rebuilt(table, *replayed, len(table.block_hashes()))
     with tempfile.TemporaryDirectory() as folder:
         built = kind.build(**options, folder=folder, threads=threads, progress=progress)
         with open_table(built) as rebuilt:
             content = rebuilt.info.content_hash
-    is_same, finding = content == info.content_hash, f"rebuilt: content {content[:12]}"
+    is_same = content == info.content_hash
     difference = "" if is_same else f", the file has {info.content_hash[:12]}"
-    return Rebuilt(info.path, is_same, finding + difference)
+    return Rebuilt(info.path, is_same, f"rebuilt: content {content[:12]}{difference}")
 
 
 def replay_blocks(
@@ -87,7 +88,9 @@ def replay_blocks(
     return chosen, differing
 
 
-def _compared(table: TableFile, computed: list[str], differing: list[str], total: int) -> Rebuilt:
+def _partly_rebuilt(
+    table: TableFile, computed: list[str], differing: list[str], total: int
+) -> Rebuilt:
     """Return a partial recomputation's result."""
     blocks = f"{len(computed)} of {total} blocks" if total else ", ".join(computed)
     differences = f"; these differ: {', '.join(differing[:5])}" if differing else ""

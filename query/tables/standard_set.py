@@ -1,21 +1,21 @@
-"""Sets of tables, such as those shipped with llq: list, build and publication."""
+"""Sets of tables: the standard one, which ships with llq, and stale ones; listed and built."""
 
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from llq.errors import CorruptTable, FormatTooOld, IllegalState, LlqError, StaleTable
+from llq.errors import FormatTooOld, IllegalState, LlqError, StaleTable
 from llq.query.games import all_kinds, find_kind, find_kind_by_name
 from llq.query.table_kinds import TableKind
-from llq.query.tables.build_times import table_record
 from llq.query.tables.files import open_todays
 from llq.query.tables.files import tables as table_files
 from llq.solver.arguments import check_threads
 from llq.solver.jobs.blocks import offset_progress
 from llq.store.locate import VARIABLE, table_folders, table_path
-from llq.store.tables import TableInfo, open_table
+from llq.store.tables import open_table
 
 Progress = Callable[[int, int], None] | None
 
@@ -71,13 +71,11 @@ def build(
     else:
         tables = stale_tables(folder) if stale else standard_tables(folder)
     total = 100 * sum(not table.is_built for table in tables)
-    offset = 0
+    offsets = count(0, 100)
 
     @contextmanager
     def show(_: str) -> Iterator[Progress]:
-        nonlocal offset
-        part = offset_progress(progress, offset, total)
-        offset += 100
+        part = offset_progress(progress, next(offsets), total)
         yield part and (lambda step, steps: part(100 * step // max(1, steps), 100))
 
     return tuple(build_planned(tables, folder, threads=threads, show=show))
@@ -87,7 +85,7 @@ def standard_tables(folder: str | os.PathLike[str] | None = None) -> list[Planne
     """Return the standard tables of a folder, each after its prerequisites."""
     folder = table_folders()[0] if folder is None else folder
     return [
-        PlannedTable(name, kind, options, _seconds(name), _is_current(name, folder, options))
+        PlannedTable(name, kind, options, _build_seconds(name), _is_current(name, folder, options))
         for kind in all_kinds()
         for name, options in kind.standard.items()
     ]
@@ -106,7 +104,7 @@ def stale_tables(folder: str | os.PathLike[str] | None = None) -> list[PlannedTa
                 options = kind.table.options_of(table.name, opened.info.spec)
         except LlqError:
             options = dict(kind.standard.get(table.name) or kind.table.options_of(table.name))
-        stale.append(PlannedTable(table.name, kind, options, _seconds(table.name), False))
+        stale.append(PlannedTable(table.name, kind, options, _build_seconds(table.name), False))
     order = [kind.name for kind in all_kinds()]
     return sorted(stale, key=lambda table: order.index(table.kind.name))
 
@@ -132,47 +130,7 @@ def build_planned(
             yield table.kind.table.build(**table.options, **options)
 
 
-def check_published(info: TableInfo) -> bool:
-    """Return whether a table equals its published namesake; refuse a false claim."""
-    published = table_record(info.spec.name)
-    if published.get("content_hash", info.content_hash) == info.content_hash:
-        return "content_hash" in published
-    parameters, version = dict(info.spec.parameters), info.spec.version
-    if (published["parameters"], published["version"]) == (parameters, version):
-        raise CorruptTable(
-            f"{info.path}: has the content {info.content_hash[:12]}, the table published under its "
-            f"name and parameters has {published['content_hash'][:12]}; build it again with: "
-            f"{info.provenance.command}"
-        )
-    return False
-
-
-def table_facts(info: TableInfo) -> dict[str, str]:
-    """Return a table's content and origin as labelled texts."""
-    kind, origin = find_kind(info.spec.name), info.provenance
-    machine, versions = origin.machine, origin.versions
-    sample = ", ".join(
-        f"{name} {value:,}"
-        for name, value in info.spec.parameters.items()
-        if name.endswith("games") and isinstance(value, int)
-    )
-    rows = sum(array.shape[0] for array in info.stored.values())
-    return {
-        "Holds": f"{kind.title}; {rows:,} rows in {len(info.stored)} columns",
-        "Size": bytes_text(info.size_bytes),
-        "Sample": sample or "none: computed",
-        "Accuracy": kind.accuracy,
-        "Seed": str(info.spec.parameters.get("seed", "none")),
-        "Command": origin.command,
-        "Took": f"{origin.seconds:,.0f} s{', resumed' if origin.is_resumed else ''}",
-        "On": f"{machine['processor']}, {machine['cores']} cores, {machine['system']}",
-        "With": ", ".join(f"{name} {version}" for name, version in versions.items()),
-        "Content": info.content_hash,
-        "Version": str(info.spec.version),
-    }
-
-
-def _seconds(name: str) -> float:
+def _build_seconds(name: str) -> float:
     """Return a table's last build time in seconds, else 0."""
     try:
         with open_table(table_path(name)) as table:
@@ -188,11 +146,11 @@ def _is_current(name: str, folder: str | os.PathLike[str], options: Mapping[str,
             parameters = table.info.spec.parameters
     except LlqError:
         return False
-    expected = {  # a table keeps a list of words as one text
-        name: ",".join(value) if isinstance(value, tuple) else value
-        for name, value in options.items()
-    }
-    return all(parameters.get(name, value) == value for name, value in expected.items())
+    for option, value in options.items():
+        expected = ",".join(value) if isinstance(value, tuple) else value  # as a file has words
+        if parameters.get(option, expected) != expected:
+            return False
+    return True
 
 
 @contextmanager
@@ -208,8 +166,3 @@ def _looking_in(folder: str | os.PathLike[str] | None) -> Iterator[None]:
             os.environ.pop(VARIABLE, None)
         else:
             os.environ[VARIABLE] = earlier
-
-
-def bytes_text(size: int) -> str:
-    """Return a size as people read it."""
-    return f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{size / 1e3:.0f} kB"

@@ -7,8 +7,8 @@ from pydantic import BaseModel, Field
 
 from llq.query.games import all_games, find_kind
 from llq.query.table_kinds import Game
+from llq.query.tables.descriptions import bytes_text, table_facts
 from llq.query.tables.files import tables
-from llq.query.tables.standard_set import bytes_text, table_facts
 from llq.store.locate import ListedTable
 from llq.store.schema import rules_name
 from llq.web.http.jobs import WorkKind, as_page_job, do_job

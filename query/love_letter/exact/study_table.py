@@ -12,35 +12,27 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
-from functools import cached_property, partial
-from itertools import combinations_with_replacement, count, product
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.query.love_letter.built_in_players import EXACT_PLAYERS
-from llq.query.love_letter.exact.matches import ExactMatch, make_match, make_policies
+from llq.query.love_letter.exact.matches import ExactMatch, make_match
 from llq.query.love_letter.observation import FEWEST_CARDS, OFFICIAL_FACE_UP
-from llq.query.love_letter.table.table import Table, open_table
+from llq.query.love_letter.table.table import open_table
 from llq.query.love_letter.variant_tables import VariantTable
 from llq.solver.arguments import check_threads
-from llq.solver.jobs.blocks import computes_here, computing_on, in_order, run_blocks
+from llq.solver.jobs.blocks import computing_on
 from llq.solver.love_letter import variants
-from llq.solver.love_letter.rules import Rules, Scoring
-from llq.solver.love_letter.table.leads import entry_at, lead_range
-from llq.solver.love_letter.table.states import State, state_space
+from llq.solver.love_letter.rules import Rules
+from llq.solver.love_letter.table.states import state_space
 from llq.store.database import Relation, View
 from llq.store.locate import writable_folder
 from llq.store.schema import Column, TableSpec
-
-if TYPE_CHECKING:
-    from llq.solver.love_letter.exact.evaluation import Chances, Evaluation
-    from llq.solver.love_letter.exact.policies import Policy
-
-Groups = dict[str, list[tuple[Any, ...]]]
 
 ALL_HANDS = 255
 """Code for rows about all hands, in place of card indices."""
@@ -121,8 +113,6 @@ _CHANCES = ("win_prob", "loss_prob", "first_guess_tokens", "second_guess_tokens"
 MOST_ENTRIES = 120_000_000
 """Most joint states (times leads) that fit in 8 GB."""
 
-_PAIRS = tuple(combinations_with_replacement(range(len(STUDIED_PLAYERS)), 2))
-
 
 class Study(VariantTable):
     """A variant's study, read whole."""
@@ -185,29 +175,12 @@ class Study(VariantTable):
         check_threads(threads)
         writable_folder(folder)
         deals, table = studied_deals(variant), open_table(variant)
-        steps, done = len(deals) * len(_PAIRS), count()
-
-        def advance() -> None:
-            if progress:
-                progress(next(done), steps)
 
         def compute() -> dict[str, NDArray[Any]]:
-            groups: Groups = {name: [] for name in GROUPS}
+            from llq.query.love_letter.exact.study_rows import study_columns  # compiles
+
             with computing_on(executor):
-                here = computes_here()  # workers elsewhere report block by block
-                study = partial(_study_deal, rules, table, threads, advance if here else None)
-                for deal_rows in in_order(run_blocks(study, deals, threads=1)):
-                    for name, rows in deal_rows.items():
-                        groups[name] += rows
-                    if not here:
-                        for _ in _PAIRS:
-                            advance()
-            advance()
-            return {
-                f"{group}_{name}": np.array([row[index] for row in rows], dtype=dtype)
-                for group, rows in groups.items()
-                for index, (name, dtype, *_) in enumerate(GROUPS[group])
-            }
+                return study_columns(table, deals, threads, progress)
 
         return cls.write(cls.make_spec(rules.variant), compute, folder)
 
@@ -305,21 +278,6 @@ def open_study(variant: str = "classic", path: str | os.PathLike[str] | None = N
 build_study = Study.build
 
 
-def _limits(rules: Rules, group: str, unit: str) -> dict[str, Any]:
-    """Return column limits implied by the unit."""
-    if unit == "probability":
-        return {"least": 0.0 if group == "match" else -1.0, "most": 1.0}
-    if unit in ("turns a round", "wins a round"):
-        return {"least": 0.0}
-    most = {
-        _ACTION: len(rules.actions) - 1,
-        "index of a player": len(STUDIED_PLAYERS) - 1,
-        "cards": rules.deck_size,
-        _CARD: ALL_HANDS if group == "match" else len(rules.cards) - 1,
-    }
-    return {"most": most[unit]} if unit in most else {}
-
-
 def studied_deals(variant: str) -> tuple[int, ...]:
     """Return the face-up counts supported by a variant's study."""
     from llq.solver.love_letter.table.lead_ranges import find_lead_ranges
@@ -340,122 +298,16 @@ def studied_deals(variant: str) -> tuple[int, ...]:
     return deals
 
 
-def _study_deal(
-    rules: Rules, stored: Table, threads: int, advance: Callable[[], None] | None, face_up: int
-) -> Groups:
-    """Return each group's rows for one face-up count."""
-    from llq.query.love_letter.exact.card_order_policies import highest_actions, lowest_actions
-    from llq.solver.love_letter.exact.evaluation import evaluate
-    from llq.solver.love_letter.exact.policies import from_actions
-    from llq.solver.love_letter.exact.reach_probabilities import (
-        collect_turn_statistics,
-        ignores_leads,
-        round_lengths,
-    )
-
-    groups: Groups = {name: [] for name in GROUPS}
-    policies = make_policies(
-        rules, STUDIED_PLAYERS, face_up=face_up, path=stored.info.path, playouts=PLAYOUTS,
-        threads=threads,
-    )  # fmt: skip
-    lead_blind = [player for player, policy in enumerate(policies) if ignores_leads(policy)]
-    for first, second in product(lead_blind, repeat=2):
-        lengths = round_lengths(rules, (policies[first], policies[second]), face_up=face_up)
-        turns = np.flatnonzero(lengths).tolist()
-        groups["length"] += ((face_up, first, second, n, float(lengths[n])) for n in turns)
-    table = STUDIED_PLAYERS.index("table")
-    for first, second in _PAIRS:
-        if advance:
-            advance()
-        pair = policies[first], policies[second]
-        evaluations = evaluate(rules, *pair, face_up=face_up, threads=threads)
-        groups["match"] += _match_rows(rules, face_up, evaluations[0], first, second)
-        if first != second:
-            groups["match"] += _match_rows(rules, face_up, evaluations[1], second, first)
-        if first == second == table:
-            strategic = policies[STUDIED_PLAYERS.index("strategic")]
-            statistics = collect_turn_statistics(*evaluations, pair, strategic)
-            groups["choice"] += _turn_rows(face_up, statistics.differing)
-            groups["holding"] += _turn_rows(face_up, statistics.holding)
-            differing = [
-                collect_turn_statistics(*evaluations, pair, from_actions(rules, actions)).differing
-                for actions in (highest_actions(rules), lowest_actions(rules))
-            ]
-            groups["lower"] += _lower_card_rows(rules, face_up, *differing)
-            if face_up == 0:
-                groups["opening"] += _opening_rows(rules, stored, pair[0], evaluations[0], threads)
-    return groups
-
-
-def _match_rows(
-    rules: Rules, face_up: int, evaluation: Evaluation, first: int, second: int
-) -> Iterator[tuple[Any, ...]]:
-    """Yield a match's chances, over all hands and from each opening hand."""
-    yield face_up, first, second, ALL_HANDS, ALL_HANDS, *evaluation.mean()
-    for hand in _hands(rules):
-        yield face_up, first, second, *hand, *evaluation.mean(hand)
-
-
-def _hands(rules: Rules) -> Iterator[tuple[int, int]]:
-    """Yield every two-card hand in the deck."""
-    for low, high in combinations_with_replacement(range(len(rules.cards)), 2):
-        if min(rules.copies[low], rules.copies[high]) > (low == high):
-            yield low, high
-
-
-def _turn_rows(face_up: int, sums: NDArray[np.float64]) -> list[tuple[Any, ...]]:
-    """Return the rows of a study's array that ever occur: indices, how often, and how much."""
-    places = np.argwhere(sums[..., 0] > 0).tolist()
-    return [(face_up, *place, *sums[tuple(place)].tolist()) for place in places]
-
-
-def _lower_card_rows(
-    rules: Rules, face_up: int, low_played: NDArray[np.float64], high_played: NDArray[np.float64]
-) -> Iterator[tuple[Any, ...]]:
-    """Yield the frequency and gain of playing either card, by n and hand.
-
-    ``low_played`` and ``high_played`` are ``TurnStatistics.differing`` beside the policies that
-    play the highest and the lowest card: where the two play different cards, this one plays the
-    lower and the higher one.
-    """
-    cards = [play.card for play in rules.plays]
-    sums = np.zeros((len(low_played), len(rules.cards), len(rules.cards), 4))
-    for action, choice in np.argwhere(low_played[..., 0].any(axis=0)).tolist():
-        if cards[action] < cards[choice]:
-            sums[:, cards[action], cards[choice], :2] += low_played[:, action, choice]
-    for action, choice in np.argwhere(high_played[..., 0].any(axis=0)).tolist():
-        if cards[action] > cards[choice]:
-            sums[:, cards[choice], cards[action], 2:] += high_played[:, action, choice]
-    for n, low, high in np.argwhere(sums.any(axis=-1)).tolist():
-        yield face_up, n, low, high, *sums[n, low, high].tolist()
-
-
-def _opening_rows(
-    rules: Rules, stored: Table, policy: Policy, real: Evaluation, threads: int
-) -> Iterator[tuple[Any, ...]]:
-    """Yield the components of the table's value for each opening hand."""
-    from llq.solver.love_letter.exact.evaluation import evaluate
-    from llq.solver.love_letter.table.solver import solve
-
-    space = state_space(rules)
-    half, _ = evaluate(rules, policy, policy, scoring=Scoring.HALF, threads=threads)
-    unaveraged = solve(rules, averages_ties=False, threads=threads)
-    by_discards = solve(rules, Scoring.DISCARDS, threads=threads)
-    for hand in _hands(rules):
-        unseen = np.array(rules.copies)
-        np.subtract.at(unseen, list(hand), 1)
-        state = State(*hand, tuple(unseen.tolist()))
-        rank = space.rank(state)
-        cell, place = space.cell_and_place(rank)
-        entry = entry_at(lead_range(by_discards.leads, cell, place), 0)
-        yield (
-            *hand, stored.lookup(state).value,
-            _mean_value(rules, half.mean(hand)), _mean_value(rules, real.mean(hand)),
-            float(unaveraged.values[rank]), float(by_discards.values[entry]),
-        )  # fmt: skip
-
-
-def _mean_value(rules: Rules, chances: Chances) -> float:
-    if rules.unit == "win probability":
-        return float(chances.win + chances.draw / 2)
-    return float(chances.win + chances.tokens - chances.loss - chances.lost_tokens)
+def _limits(rules: Rules, group: str, unit: str) -> dict[str, Any]:
+    """Return column limits implied by the unit."""
+    if unit == "probability":
+        return {"least": 0.0 if group == "match" else -1.0, "most": 1.0}
+    if unit in ("turns a round", "wins a round"):
+        return {"least": 0.0}
+    most = {
+        _ACTION: len(rules.actions) - 1,
+        "index of a player": len(STUDIED_PLAYERS) - 1,
+        "cards": rules.deck_size,
+        _CARD: ALL_HANDS if group == "match" else len(rules.cards) - 1,
+    }
+    return {"most": most[unit]} if unit in most else {}

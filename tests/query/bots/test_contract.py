@@ -13,8 +13,9 @@ import pytest
 
 import llq
 from llq.errors import IllegalAction, UnknownStrategy
-from llq.query.bots.contract import Bot, contract_of, plain, serve
+from llq.query.bots.contract import contract_of, plain
 from llq.query.bots.program import Program, find_program
+from llq.query.bots.server import Bot, serve
 from llq.query.love_letter.observation import held_after_exchange, situation
 from llq.query.love_letter.rounds.analysis import question_of
 

@@ -17,9 +17,9 @@ from llq.query.jobs.block_build import BlockJob, build_from_blocks
 from llq.query.table_kinds import Game, TableKind
 from llq.query.tables import build_times
 from llq.query.tables.build_times import PUBLISHED, build_takes
-from llq.query.tables.files import open_todays, verify_file
+from llq.query.tables.files import check_published, open_todays, verify_file
 from llq.query.tables.rebuild import rebuild_file
-from llq.query.tables.standard_set import check_published, stale_tables, standard_tables
+from llq.query.tables.standard_set import stale_tables, standard_tables
 from llq.query.tables.stored_table import BuildOption, StoredTable
 from llq.store.schema import Column, TableSpec
 from llq.store.shipped import standard_folder

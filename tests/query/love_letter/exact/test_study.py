@@ -9,7 +9,7 @@ import pytest
 
 import llq
 from llq.errors import IllegalState, TableMissing, UnknownGame
-from llq.query.love_letter.exact import study_table
+from llq.query.love_letter.exact import study_rows, study_table
 from llq.query.love_letter.exact.study_table import STUDIED_PLAYERS
 from llq.solver.love_letter.exact.evaluation import evaluate
 from llq.solver.love_letter.exact.policies import strategic_policy
@@ -53,7 +53,7 @@ def test_matches_are_what_the_evaluator_says(face_up):
 def test_a_worker_elsewhere_finds_the_same_rows(small):
     """What is sent to another process, and to one thread, computes of a deal the study's rows."""
     table = llq.love_letter.table.open(SMALL)
-    work = partial(study_table._study_deal, table.rules, table, 1, None)
+    work = partial(study_rows.study_deal, table, 1, None)
     computed = pickle.loads(pickle.dumps(work))(0)
     stored = llq.love_letter.exact.open(SMALL).groups
     for name, rows in computed.items():

@@ -7,7 +7,8 @@ import pytest
 
 import llq
 from llq.errors import IllegalState, TableMissing, UnknownStrategy
-from llq.query.bots.contract import Bot, plain
+from llq.query.bots.contract import plain
+from llq.query.bots.server import Bot
 from llq.query.love_letter.answers import KeepAnswer, PlayAnswer
 from llq.query.love_letter.rounds import drills
 from llq.query.love_letter.rounds.analysis import question_of
