@@ -28,7 +28,8 @@ def plan_matches(games: Games = 100_000, seed: Seed = 1, players: Seated | None 
 
     By default this takes {takes} on two cores; without Monte Carlo players it takes seconds.
     """
-    from llq.query.sueca.matches.table import PLAYERS, MatchTable
+    from llq.query.sueca.matches.combination_games import PLAYERS
+    from llq.query.sueca.matches.table import MatchTable
     from llq.query.text.text_input import split_words
 
     chosen = PLAYERS if players is None else split_words(players)

@@ -23,7 +23,7 @@ from llq.query.questions import question
 from llq.query.results import SIMULATED, Rows
 from llq.query.sueca.built_in_players import find_team
 from llq.query.sueca.inputs import TeamText, Trumps
-from llq.query.sueca.matches.table import game_leads
+from llq.query.sueca.matches.combination_games import game_leads
 from llq.solver.jobs.blocks import computing_on
 from llq.solver.sueca.matches.deals import Deals
 from llq.solver.sueca.matches.match import play_games

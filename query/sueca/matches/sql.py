@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.query.published_figures import published
-from llq.query.sueca.matches.table import GAME_POINTS, QUANTILES, MatchTable
+from llq.query.sueca.matches.combination_games import GAME_POINTS, QUANTILES
+from llq.query.sueca.matches.table import MatchTable
 from llq.query.tables.relations import Relations
 from llq.query.tables.stored_table import Source
 from llq.solver.sueca.rules import RULES, TOTAL_POINTS, Seat

@@ -13,21 +13,28 @@ References
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from functools import cache, cached_property
-from itertools import islice, product
+from functools import cached_property
 from math import sqrt
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.errors import IllegalState, UnknownState, UnknownStrategy
+from llq.errors import UnknownState, UnknownStrategy
 from llq.query.jobs.block_build import BlockJob, build_from_blocks
 from llq.query.players import check_seed
+from llq.query.sueca.matches.combination_games import (
+    GAME_POINTS,
+    PLAYERS,
+    QUANTILES,
+    Block,
+    block_job,
+    combinations_of,
+    strategy_named,
+)
 from llq.query.tables.stored_table import BuildOption, StoredTable
 from llq.query.text.text_input import split_words
 from llq.solver.arguments import MOST_GAMES, check_integer
@@ -35,24 +42,12 @@ from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL_POINTS
 from llq.store.database import Relation, View
 from llq.store.schema import Column, TableSpec
 
-if TYPE_CHECKING:  # compiles
-    from llq.solver.sueca.players import Strategy
-
-PLAYERS = ("random", "mc_peek", "obligated_trump", "always_high", "mc_extra")
-"""The thesis's four strategies in order, and the honest Monte Carlo player."""
-
 GAMES = 100_000
 
-GAME_POINTS = (-4, -2, -1, 0, 1, 2, 4)
-"""Possible game points from one game, negative for West and East."""
-
-QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
-
-BLOCK_GAMES, BLOCK_COMBINATIONS = 1000, 8
-"""At half a millisecond a game some seconds: all that an interrupted build loses per thread."""
-
-_SAMPLING_COST = 45  # of each sampling player, in games of players that do not sample
 _EACH, _POINTS = ("combination",), f"points of North and South, 0 to {TOTAL_POINTS}"
+
+_NUMBERS = ("mean", "standard_deviation", "mean_error", "win_prob", "tricks")
+"""Columns of one number a combination."""
 
 
 @dataclass(frozen=True)
@@ -125,21 +120,7 @@ class Difference:
         )
 
 
-_NUMBERS = ("mean", "standard_deviation", "mean_error", "win_prob", "tricks")
-"""Columns of one number a combination."""
-
-
-class Block(NamedTuple):
-    """A work unit of combinations and deals."""
-
-    combinations: tuple[tuple[str, ...], ...]
-    """North, West, South, East."""
-    first: int
-    games: int
-    seed: int
-
-
-def _number(name: str, unit: str, description: str, most: float) -> Column:
+def _number_column(name: str, unit: str, description: str, most: float) -> Column:
     """Return the declaration of a number of each combination."""
     return Column(name, "float64", _EACH, unit, description, shape=("rows",), least=0.0, most=most)
 
@@ -164,17 +145,17 @@ class MatchTable(StoredTable):
         "seats", "uint8", (*_EACH, "seat"), "index of a player", "North, W, S, East.",
         shape=("rows", SEATS), most="player",
     )  # fmt: skip
-    mean = _number("mean", _POINTS, "Mean of a game.", TOTAL_POINTS)
-    standard_deviation = _number(
+    mean = _number_column("mean", _POINTS, "Mean of a game.", TOTAL_POINTS)
+    standard_deviation = _number_column(
         "standard_deviation", _POINTS, "Standard deviation of a game.", TOTAL_POINTS
     )
-    mean_error = _number("mean_error", _POINTS, "Standard error of the mean.", TOTAL_POINTS)
+    mean_error = _number_column("mean_error", _POINTS, "Standard error of the mean.", TOTAL_POINTS)
     quantile = Column(
         "quantile", "uint8", (*_EACH, "5, 25, 50, 75, 95 %"), _POINTS, "Of a game.",
         shape=("rows", len(QUANTILES)), most=TOTAL_POINTS,
     )  # fmt: skip
-    win_prob = _number("win_prob", "share", "Games with more than 60 points.", 1.0)
-    tricks = _number("tricks", "tricks", "Mean number of North's and South's.", HAND_SIZE)
+    win_prob = _number_column("win_prob", "share", "Games with more than 60 points.", 1.0)
+    tricks = _number_column("tricks", "tricks", "Mean number of North's and South's.", HAND_SIZE)
     points = Column(
         "points", "uint32", (*_EACH, "points"), "games", "Games with each number.",
         shape=("rows", TOTAL_POINTS + 1), most="games",
@@ -258,26 +239,7 @@ class MatchTable(StoredTable):
         """Return the blocks and join of `build`."""
         names, combinations = combinations_of(players)
         spec = cls.make_spec(games, seed, names)
-
-        def add_up(blocks: Iterator[NDArray[np.uint8]]) -> dict[str, NDArray[Any]]:
-            """Return the table's columns from all blocks, combination by combination."""
-            groups = -(-len(combinations) // BLOCK_COMBINATIONS)
-            deals = iter(lambda: [*islice(blocks, groups)], [])
-            seats = [[names.index(name) for name in combination] for combination in combinations]
-            return {
-                "seats": np.array(seats, dtype=np.uint8),
-                **_numbers_of((np.concatenate(deal, axis=1) for deal in deals), len(combinations)),
-            }
-
-        return BlockJob(
-            spec=spec,
-            command=cls.command_of(spec),
-            tasks=_blocks(combinations, games, seed),
-            work=play_block,
-            join=add_up,
-            cut=(BLOCK_GAMES, BLOCK_COMBINATIONS),
-            cost=_cost,
-        )
+        return block_job(spec, cls.command_of(spec), names, combinations)
 
     @property
     def games(self) -> int:
@@ -372,7 +334,8 @@ class MatchTable(StoredTable):
     def _row_of(self, combination: str | Sequence[str]) -> int:
         words = split_words(combination) if isinstance(combination, str) else combination
         names = tuple(
-            word if word in self.players else _strategy(word).name for word in map(str.strip, words)
+            word if word in self.players else strategy_named(word).name
+            for word in map(str.strip, words)
         )
         if names not in self._rows:
             raise UnknownState(
@@ -402,119 +365,11 @@ def open_matches(path: str | os.PathLike[str] | None = None) -> MatchTable:
     Examples
     --------
     >>> import llq
-    >>> found = llq.sueca.matches.open().difference("A,R,R,R", "T,R,R,R")
-    >>> round(found.difference, 3), round(found.standard_error, 3)
+    >>> compared = llq.sueca.matches.open().difference("A,R,R,R", "T,R,R,R")
+    >>> round(compared.difference, 3), round(compared.standard_error, 3)
     (2.381, 0.139)
     """
     return MatchTable.load(MatchTable.kind, path)
 
 
 build_matches = MatchTable.build
-
-
-def play_block(block: Block) -> NDArray[np.uint8]:
-    """Return points and tricks of North and South, uint8 of shape (2, combinations, games)."""
-    from llq.solver.sueca.matches.match import play_games
-
-    results = np.empty((2, len(block.combinations), block.games), dtype=np.uint8)
-    for row, seats in enumerate(block.combinations):
-        played = play_games(seats, block.games, block.seed, first=block.first, threads=1)
-        results[:, row] = played.points, played.tricks
-    return results
-
-
-def combinations_of(players: Sequence[str]) -> tuple[list[str], list[tuple[str, ...]]]:
-    """Return the strategies' names in the table's order, and their combinations: N, W, S, E.
-
-    A player that sees the true hands meets no honest sampling player: no one would want that match.
-    """
-    from llq.solver.sueca.settings import Source
-
-    if not (chosen := {_strategy(player).name for player in players}):
-        raise IllegalState("a table of matches needs at least one player")
-    usual = [name for name in PLAYERS if name in chosen]
-    names = usual + sorted(chosen - set(usual))
-    sampling = {name for name in names if _strategy(name).is_sampling}
-    peeking = {name for name in sampling if _strategy(name).source is Source.TRUE}
-    combinations = [
-        seats
-        for seats in product(names, repeat=SEATS)
-        if not (peeking & set(seats) and (sampling - peeking) & set(seats))
-    ]
-    return names, combinations
-
-
-def _blocks(combinations: list[tuple[str, ...]], games: int, seed: int) -> dict[str, Block]:
-    """Return named blocks: deals in order, each with all combinations."""
-    return {
-        f"{first}-{start}": Block(
-            tuple(combinations[start : start + BLOCK_COMBINATIONS]),
-            first,
-            min(BLOCK_GAMES, games - first),
-            seed,
-        )
-        for first in range(0, games, BLOCK_GAMES)
-        for start in range(0, len(combinations), BLOCK_COMBINATIONS)
-    }
-
-
-def _cost(block: Block) -> int:
-    sampling = sum(_strategy(name).is_sampling for row in block.combinations for name in row)
-    return block.games * (len(block.combinations) + _SAMPLING_COST * sampling)
-
-
-@cache
-def _strategy(name: str) -> Strategy:
-    """Return a built-in player; the solver is loaded here."""
-    from llq.solver.sueca.players import find_strategy
-
-    return find_strategy(name)
-
-
-def _numbers_of(deals: Iterable[NDArray[np.uint8]], combinations: int) -> dict[str, NDArray[Any]]:
-    """Return the table's columns but seats, from sums over games, in integers.
-
-    ``deals`` are blocks of games with all combinations: (2, combinations, games), points and
-    tricks.
-    """
-    points_games = np.zeros((combinations, TOTAL_POINTS + 1), dtype=np.int64)
-    game_points_games = np.zeros((combinations, len(GAME_POINTS)), dtype=np.int64)
-    tricks_taken = np.zeros(combinations, dtype=np.int64)
-    products = np.zeros((combinations, combinations), dtype=np.int64)
-    for points, tricks in deals:
-        kinds = np.searchsorted(GAME_POINTS, game_leads()[points, tricks])
-        for row, (row_points, row_kinds) in enumerate(zip(points, kinds, strict=True)):
-            points_games[row] += np.bincount(row_points, minlength=TOTAL_POINTS + 1)
-            game_points_games[row] += np.bincount(row_kinds, minlength=len(GAME_POINTS))
-        tricks_taken += tricks.sum(axis=1, dtype=np.int64)
-        exact = points.astype(np.float64)  # every sum is far below 2^53
-        products += (exact @ exact.T).astype(np.int64)
-    games = int(points_games[0].sum())
-    totals = points_games @ np.arange(TOTAL_POINTS + 1)
-    # Python's own integers divide exactly to the nearest float, and never overflow
-    whole = games * products.astype(object) - np.outer(totals, totals.astype(object))
-    covariance = (whole / (games * (games - 1))).astype(np.float64)
-    deviation = np.sqrt(covariance.diagonal())
-    reached = points_games.cumsum(axis=1)
-    needed = [-(-round(100 * chance) * games // 100) for chance in QUANTILES]
-    return {
-        "mean": totals / games,
-        "standard_deviation": deviation,
-        "mean_error": deviation / np.sqrt(games),
-        "quantile": np.stack([(reached < need).sum(axis=1) for need in needed], 1).astype(np.uint8),
-        "win_prob": points_games[:, RULES.win_above + 1 :].sum(axis=1) / games,
-        "tricks": tricks_taken / games,
-        "points": points_games.astype(np.uint32),
-        "game_points": game_points_games.astype(np.uint32),
-        "covariance": covariance,
-    }
-
-
-@cache
-def game_leads() -> NDArray[np.int64]:
-    """Return North and South's lead in game points, by their points and tricks."""
-    leads = np.empty((TOTAL_POINTS + 1, HAND_SIZE + 1), dtype=np.int64)
-    for points, tricks in np.ndindex(leads.shape):
-        opponents_games = RULES.games(TOTAL_POINTS - points, HAND_SIZE - tricks)
-        leads[points, tricks] = RULES.games(points, tricks) - opponents_games
-    return leads

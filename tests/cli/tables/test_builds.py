@@ -112,7 +112,7 @@ def test_a_build_that_is_stopped_says_that_it_goes_on(llq, monkeypatch):
     def interrupted(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("llq.query.sueca.matches.table.play_block", interrupted)
+    monkeypatch.setattr("llq.query.sueca.matches.combination_games.play_block", interrupted)
     code, out, err = llq("build", "sueca-matches", "-n", 20, "--players", "R")
     assert (code, out) == (130, "")
     assert err.endswith("Finished parts are kept: the same command resumes the build.\n")

@@ -6,8 +6,13 @@ import numpy as np
 import pytest
 
 from llq.errors import IllegalState, UnknownState, UnknownStrategy
-from llq.query.sueca.matches import table
-from llq.query.sueca.matches.table import GAME_POINTS, PLAYERS, QUANTILES, combinations_of
+from llq.query.sueca.matches import combination_games, table
+from llq.query.sueca.matches.combination_games import (
+    GAME_POINTS,
+    PLAYERS,
+    QUANTILES,
+    combinations_of,
+)
 from llq.solver.sueca.matches.match import play_games
 from llq.solver.sueca.rules import RULES
 
@@ -128,11 +133,11 @@ def test_neither_blocks_nor_the_writing_of_players_matter(tmp_path, monkeypatch)
     """The same games in other blocks, of players in any order by name or letter, are one table."""
     contents = set()
     for games, combinations, players in (
-        (100, table.BLOCK_COMBINATIONS, ("R", "A")),
+        (100, combination_games.BLOCK_COMBINATIONS, ("R", "A")),
         (70, 5, ("always_high", "random", "R")),
     ):
-        monkeypatch.setattr(table, "BLOCK_GAMES", games)
-        monkeypatch.setattr(table, "BLOCK_COMBINATIONS", combinations)
+        monkeypatch.setattr(combination_games, "BLOCK_GAMES", games)
+        monkeypatch.setattr(combination_games, "BLOCK_COMBINATIONS", combinations)
         path = table.build_matches(130, 7, players, tmp_path / str(games))
         contents.add(table.open_matches(path).info.content_hash)
     assert len(contents) == 1
