@@ -21,14 +21,11 @@ from llq.query.tables.stored_table import BuildOption, Progress, StoredTable
 from llq.solver.literature.policies.policy import Policy
 from llq.solver.literature.rules import find_rules
 from llq.store.database import Relation
-from llq.store.schema import Column, Parameter, TableSpec, canonical_json, rules_name
+from llq.store.schema import Column, Parameter, TableSpec, canonical_json
 from llq.store.tables import TableFile
 
 ARTICLE_GAMES = 10_000
 """Training games of the article's bot."""
-
-OPTIONS = ("article_games", "strong_games", "seed", "untrained")
-"""Options of `llq build literature-policies`."""
 
 UNTRAINED_COUNT = 5
 """Untrained networks behind the averaged figures."""
@@ -47,11 +44,12 @@ WEIGHT_COUNTS = {"article": 115_101, "strong": 47}
 """Number of weights of each learner's network."""
 
 
-def _curve(name: str, dtype: str, unit: str, description: str, most: str | None = None) -> Column:
-    """Return the declaration of a curve's column, one row a point."""
-    return Column(
-        f"curve_{name}", dtype, ("point",), unit, description, shape=("points",), most=most
-    )
+def _curve_column(
+    name: str, dtype: str, unit: str, description: str, most: str | None = None
+) -> Column:
+    """Return a column of the training curves, which has a row a point."""
+    axes, shape = ("point",), ("points",)
+    return Column(f"curve_{name}", dtype, axes, unit, description, shape=shape, most=most)
 
 
 class PolicyTable(StoredTable):
@@ -59,7 +57,9 @@ class PolicyTable(StoredTable):
 
     kind = "literature-policies"
     version = 3
-    build_options = tuple(BuildOption(name) for name in OPTIONS)
+    build_options = tuple(
+        BuildOption(name) for name in ("article_games", "strong_games", "seed", "untrained")
+    )
     method = "trained networks, bit for bit by their seeds"
 
     weights = Column(
@@ -70,10 +70,12 @@ class PolicyTable(StoredTable):
         "bound", "int64", ("policy, and the end",), "weights", "Where each begins.",
         shape=("bounds",), least=0,
     )  # fmt: skip
-    curve_policy = _curve("policy", "uint8", "index of a policy", "Whose curve.", "policy")
-    curve_games = _curve("games", "uint32", "games", "Played by then.")
-    curve_measure = _curve("measure", "uint8", "index of a measure", "What of.", "measure")
-    curve_value = _curve("value", "float64", "as the measure says", "Of the latest block of games.")
+    curve_policy = _curve_column("policy", "uint8", "index of a policy", "Whose curve.", "policy")
+    curve_games = _curve_column("games", "uint32", "games", "Played by then.")
+    curve_measure = _curve_column("measure", "uint8", "index of a measure", "What of.", "measure")
+    curve_value = _curve_column(
+        "value", "float64", "as the measure says", "Of the latest block of games."
+    )
 
     @staticmethod
     def make_spec(**parameters: Any) -> TableSpec:
@@ -104,32 +106,10 @@ class PolicyTable(StoredTable):
     def replay(
         cls, file: TableFile, share: float, progress: Progress = None
     ) -> tuple[list[str], list[str]]:
-        """Retrain stored policies for a share of their steps, and compare states.
+        """Retrain stored policies for a share of their steps; see `training.replay_steps`."""
+        from llq.query.literature.policies.training import replay_steps
 
-        A step needs the state that the last one left, so these are the first steps of each
-        training, at least one. Return the names of the steps made, such as ``article-1``, and of
-        those that differ.
-        """
-        from llq.query.literature.policies import training
-
-        trained = []
-        for policy, hashes in training.policies_with_hashes(file):
-            if steps := training.steps_of(int(policy.recipe.get("games", 0))):
-                trained.append((policy, hashes, max(1, round(share * steps))))
-        total = sum(steps for *_, steps in trained)
-        steps_made, differing = [], []
-        for policy, expected, steps in trained:
-            arguments = {name: policy.recipe[name] for name in ("games", "seed")}
-            game = STRONG_GAMES.get(policy.name, {})
-            learner = training.training_class(policy.learner)(**arguments, **game)
-            for step in range(steps):
-                steps_made.append(f"{policy.name}-{step + 1}")
-                state = training.hash_state(training.advance(learner))
-                if step >= len(expected) or state != expected[step]:
-                    differing.append(steps_made[-1])
-                if progress:
-                    progress(len(steps_made), total)
-        return steps_made, differing
+        return replay_steps(file, share, progress)
 
     @cached_property
     def policies(self) -> tuple[Policy, ...]:
@@ -192,72 +172,9 @@ class PolicyTable(StoredTable):
 
     def sql(self) -> tuple[Relation, ...]:
         """Return relations of the policies, curves and weights."""
-        return self._policy_relation(), self._curve_relation(), self._weight_relation()
+        from llq.query.literature.policies.sql import policy_relations
 
-    def _policy_relation(self) -> Relation:
-        policies, spec = self.policies, self.info.spec
-
-        def recipe(name: str) -> Any:
-            numbers = [policy.recipe.get(name) for policy in policies]
-            is_missing = [number is None for number in numbers]
-            return np.ma.array([int(number or 0) for number in numbers], np.int64, mask=is_missing)
-
-        return self.relation(
-            "literature_policy",
-            {
-                "policy": (np.array(self.names), "name of the policy, as a player"),
-                "learner": (
-                    np.array([policy.learner for policy in policies]),
-                    "kind of network and training",
-                ),
-                "trained_games": (np.ma.filled(recipe("games"), 0), "0: the network as it begins"),
-                "seed": (
-                    recipe("seed"),
-                    "of the training's random numbers; NULL where none are used",
-                ),
-                "weights": (np.diff(self.bound), "how many"),
-                "recipe": (
-                    np.array([canonical_json(dict(policy.recipe)) for policy in policies]),
-                    "everything that decides the result, as JSON",
-                ),
-                "fingerprint": (
-                    np.array([*map(fingerprint, policies)]),
-                    "of the weights; the league names them so too",
-                ),
-                "rules": (
-                    np.array(rules_name(spec.rules_id, spec.rules_version)),
-                    "edition of the rules and version of their encoding",
-                ),
-                "command": (np.array(self.command), "builds a table of the same numbers"),
-            },
-            "A stored policy of Literature: who learnt it, from what.",
-        )
-
-    def _curve_relation(self) -> Relation:
-        measures = np.array(str(self.info.spec.parameters["measures"]).split(","))
-        return self.relation(
-            "literature_curve",
-            {
-                "policy": (np.array(self.names)[self.curve_policy], "name of the policy"),
-                "games": ("curve_games", "games played by the end of the block"),
-                "measure": (measures[self.curve_measure], "what was measured"),
-                "value": ("curve_value", "its mean over the block"),
-            },
-            "What was measured of a policy while it was trained, block by block of games.",
-        )
-
-    def _weight_relation(self) -> Relation:
-        sizes = np.diff(self.bound)
-        places = [np.arange(size, dtype=np.uint32) for size in sizes]
-        return self.relation(
-            "literature_weight",
-            {
-                "policy": (np.repeat(np.array(self.names), sizes), "name of the policy"),
-                "place": (np.concatenate(places), "place among the weights, from 0"),
-                "weight": ("weights", "the number"),
-            },
-            "The weights of every policy, in the order in which its learner lays them out.",
-        )
+        return policy_relations(self)
 
 
 def open_policies(path: str | os.PathLike[str] | None = None) -> PolicyTable:

@@ -299,3 +299,33 @@ def policies_with_hashes(table: TableFile) -> Iterator[Trained]:
         steps = steps_of(int(policy.recipe.get("games", 0)))
         yield Trained(policy, hashes[:steps])
         del hashes[:steps]
+
+
+def replay_steps(
+    file: TableFile, share: float, progress: Progress = None
+) -> tuple[list[str], list[str]]:
+    """Retrain a table's policies for a share of their steps, and compare states.
+
+    A step needs the state that the last one left, so these are the first steps of each training,
+    at least one. Return the names of the steps made, such as ``article-1``, and of those that
+    differ.
+    """
+    replays = []
+    for policy, hashes in policies_with_hashes(file):
+        if steps := steps_of(int(policy.recipe.get("games", 0))):
+            replays.append((policy, hashes, max(1, round(share * steps))))
+    total = sum(steps for *_, steps in replays)
+    steps_made: list[str] = []
+    differing = []
+    for policy, expected, steps in replays:
+        arguments = {name: policy.recipe[name] for name in ("games", "seed")}
+        game = STRONG_GAMES.get(policy.name, {})
+        training = training_class(policy.learner)(**arguments, **game)
+        for step in range(steps):
+            steps_made.append(f"{policy.name}-{step + 1}")
+            state = hash_state(advance(training))
+            if step >= len(expected) or state != expected[step]:
+                differing.append(steps_made[-1])
+            if progress:
+                progress(len(steps_made), total)
+    return steps_made, differing
