@@ -50,7 +50,8 @@ def refusing_wrong_types(function: Callable[Arguments, Result]) -> Callable[Argu
             hint, known = did_you_mean(name, names), ", ".join(names) or "none"
             raise WrongType(f"there is no parameter {name!r}{hint}; there are {known}")
         for name, value in [*zip(positional, args, strict=False), *options.items()]:
-            if not _matches(value, kind := kinds.get(name, Any)):
+            kind = kinds.get(name, Any)
+            if not _matches(value, kind):
                 raise WrongType(f"{name} must be {_describe(kind)}; got {_short_repr(value)}")
         return function(*args, **options)
 
@@ -89,11 +90,10 @@ def _plain(function: Any) -> Any:
 def _positional(plain: Any) -> tuple[str, ...]:
     """Return names of positional arguments, without ``self`` or ``cls``."""
     names: tuple[str, ...] = plain.__code__.co_varnames[: plain.__code__.co_argcount]
-    return names[names[:1] in (("self",), ("cls",)) :]
+    return names[1:] if names[:1] in (("self",), ("cls",)) else names
 
 
 def _takes_any_name(plain: Any) -> bool:
-    """Return whether a function accepts arbitrary keyword arguments."""
     kinds = map(_Names(plain.__globals__).value, plain.__annotations__.values())
     is_named = any(get_origin(kind) is typing.Unpack for kind in kinds)
     return bool(plain.__code__.co_flags & CO_VARKEYWORDS) and not is_named
@@ -170,7 +170,6 @@ def _short_repr(value: Any) -> str:
 
 
 def _describe(kind: Any) -> str:
-    """Return an annotation as people say it."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin in (typing.Union, types.UnionType):
         texts = list(dict.fromkeys(_describe(part) for part in parts))

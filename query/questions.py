@@ -200,11 +200,12 @@ def words_of(hint: Any) -> str:
 
 def _parameters(function: Callable[..., Any]) -> Iterator[tuple[str, Any, Any]]:
     """Yield each parameter's name, default and type, keyword-only parameters last."""
+    # a result is often known to type checkers alone
     annotations = {"__annotations__": function.__annotations__ | {"return": None}}
-    space = vars(sys.modules[function.__module__])
-    hints = get_type_hints(type("", (), annotations), space, include_extras=True)
+    namespace = vars(sys.modules[function.__module__])
+    hints = get_type_hints(type("", (), annotations), namespace, include_extras=True)
     parameters = inspect.signature(function).parameters.values()
-    for parameter in sorted(parameters, key=lambda p: p.kind is p.KEYWORD_ONLY):
+    for parameter in sorted(parameters, key=lambda item: item.kind is item.KEYWORD_ONLY):
         hint = hints[parameter.name]
         if parameter.kind is inspect.Parameter.VAR_KEYWORD and get_origin(hint) is Unpack:
             fields = get_type_hints(get_args(hint)[0], include_extras=True)
@@ -214,7 +215,6 @@ def _parameters(function: Callable[..., Any]) -> Iterator[tuple[str, Any, Any]]:
 
 
 def _item(name: str, default: Any, hint: Any, words: dict[str, str], terms: Terms) -> Item | None:
-    """Return a parameter's item, or None without an `Input`."""
     if (declared := _input(hint)) is None:
         return None
     kinds = [kind for kind in _kinds(hint) if kind is not NoneType]
@@ -231,7 +231,6 @@ def _item(name: str, default: Any, hint: Any, words: dict[str, str], terms: Term
 
 
 def _input(hint: Any) -> Input | None:
-    """Return a type's attached `Input`, or None."""
     parts: Iterable[Any] = ()
     if get_origin(hint) is Annotated:
         parts = hint.__metadata__

@@ -184,7 +184,6 @@ class Process:
         return data
 
     def _last_words(self) -> str:
-        """Return the program's last error line, for messages."""
         self._read(self._stderr)
         lines = self._unread[self._stderr].decode("utf-8", "replace").strip().splitlines()
         return f"; its last words: {lines[-1][:_SHOWN]}" if lines else ""

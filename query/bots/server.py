@@ -30,12 +30,8 @@ class Bot:
         """Answer a request; failures give an ``error`` entry."""
         try:
             if request["op"] == "hello":
-                return {
-                    "ok": True,
-                    "name": f"llq {self.player}",
-                    "version": __version__,
-                    "protocol": PROTOCOL,
-                }
+                name = f"llq {self.player}"
+                return {"ok": True, "name": name, "version": __version__, "protocol": PROTOCOL}
             if request["op"] != "choose" or request["game"] != self.game:
                 raise IllegalState(
                     f"this bot chooses moves in {self.game}; got "

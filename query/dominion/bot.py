@@ -24,10 +24,8 @@ def _state_of(view: State | RaceView) -> dict[str, Any]:
 
 
 def _best_buy(state: dict[str, Any], _: Random) -> Any:
-    return _best_race_buy(state) if "mine" in state else lookup(**state).best
-
-
-def _best_race_buy(state: dict[str, Any]) -> Any:
+    if "mine" not in state:
+        return lookup(**state).best
     situation = {name: state[name] for name in ("mine", "theirs", "left", "coins")}
     return race_lookup(**situation, seat=state["turn"]).best
 

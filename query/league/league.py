@@ -415,7 +415,6 @@ def pairings_of(players: Sequence[str], beside: bool) -> tuple[Pairing, ...]:
 def _pairing_progress(
     progress: Callable[[int, int], None], number: int, steps: int
 ) -> Callable[[int, int], None]:
-    """Return a progress function that maps a pairing's progress onto the league's."""
     before = _PAIRING_STEPS * number
     return lambda done, total: progress(before + _PAIRING_STEPS * done // max(total, 1), steps)
 

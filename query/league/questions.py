@@ -169,7 +169,6 @@ class _Standings(Result):
 
 
 def _shares(row: Any, league: League) -> dict[str, str]:
-    """Return the formatted numbers of a table row."""
     wins, interval = f"{row.score:.1%} ± {row.score_error:.1%}", f"{row.low:.1%} to {row.high:.1%}"
     texts = {"wins": wins, "95 %": interval}
     if league.unit:

@@ -6,14 +6,14 @@ from typing import Any
 
 from llq.query.bots.contract import GameContract
 from llq.query.literature.built_in_players import find_player
-from llq.query.literature.play.engines import BuiltIn
+from llq.query.literature.play.engines import BuiltInPlayer
 from llq.query.literature.positions.notation import game, record
 from llq.solver.literature.players import Strategy
 
 
 def _find_bot(player: str) -> Callable[[dict[str, Any], Random], Any]:
     strategy = find_player(player)
-    choose = BuiltIn(strategy).choose if isinstance(strategy, Strategy) else strategy.choose
+    choose = BuiltInPlayer(strategy).choose if isinstance(strategy, Strategy) else strategy.choose
     return lambda state, random: choose(game(**state).position, random)
 
 

@@ -19,7 +19,6 @@ def _setup(settings: Mapping[str, Any]) -> Setup:
 
 
 def _fingerprints(players: Sequence[Any]) -> dict[str, str]:
-    """Return the fingerprint of each policy played, by its player's name."""
     policies = {str(player.name): getattr(player, "policy", None) for player in players}
     return {name: fingerprint(policy) for name, policy in policies.items() if policy is not None}
 

@@ -11,6 +11,9 @@ from llq.solver.literature.rules import RULES, Pack, Rules, WrongClaim, find_rul
 CHANGEABLE = ("pack", "out_of_turn", "claimant_turn", "wrong_claim", "claim_out")
 """Items that change a variant's rule."""
 
+_ENUMS: dict[str, type[IntEnum]] = {"pack": Pack, "wrong_claim": WrongClaim}
+_FLAGS = {"yes": True, "no": False, "true": True, "false": False}
+
 
 def rules(
     variant: str = "somani", players: int | None = None, changes: Iterable[str] = ()
@@ -51,10 +54,6 @@ def rules(
             )
         changed = change_rule(changed, name, text)
     return changed
-
-
-_ENUMS: dict[str, type[IntEnum]] = {"pack": Pack, "wrong_claim": WrongClaim}
-_FLAGS = {"yes": True, "no": False, "true": True, "false": False}
 
 
 def change_rule(rules: Rules, name: str, text: str) -> Rules:

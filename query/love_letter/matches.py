@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import product
@@ -28,15 +28,13 @@ from llq.query.love_letter.variant_tables import variant_options
 from llq.query.match_result import match_command
 from llq.query.players import check_seed
 from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
-from llq.solver.jobs.blocks import computing_on
+from llq.solver.jobs.blocks import Progress, computing_on
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules
 from llq.store.schema import rules_name
 
 if TYPE_CHECKING:
     from llq.solver.love_letter.players import Player
-
-Progress = Callable[[int, int], None]
 
 GAMES, PLAYOUTS = 1_000_000, 1000
 """Default numbers of games and Monte Carlo playouts."""

@@ -14,7 +14,7 @@ from llq.query.checks import Checks, Every, Only
 from llq.query.inputs import Seed, Threads
 from llq.query.league.questions import league_question
 from llq.query.love_letter import inputs as of
-from llq.query.love_letter.notation import chosen_rules, read_cards
+from llq.query.love_letter.notation import chosen_rules, read_actions, read_cards
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP, Seen
 from llq.query.questions import question
 from llq.query.results import SIMULATED, Result, RowResult, Rows, Sourced
@@ -189,7 +189,6 @@ def outcomes(
     **seen: Unpack[Seen],
 ) -> Sourced:
     """Return a play's possible outcomes: cards shown, the table's replies, the next turns."""
-    from llq.query.love_letter.solution.lookup import read_actions
     from llq.query.love_letter.table.outcomes import Outcomes, play_outcomes
     from llq.query.love_letter.table.table import open_table
 
@@ -603,13 +602,11 @@ def read_seen(rules: Rules, seen: Seen) -> Seen:
 
 
 def _read_face_up(rules: Rules, text: Any) -> int | list[str]:
-    """Return the number or names of face-up cards."""
     number = read_digits(str(text).strip())
     return read_cards(rules, text) if number is None else number
 
 
 def _check_together(beliefs: str | None, played: str | None, solution: str, last: str) -> None:
-    """Raise BadQuestion for incompatible lookup options."""
     if last and solution == _TABLE:
         raise BadQuestion("the table forgets what was played; --last goes with --solution mixed")
     if played is not None and beliefs is None:
@@ -657,7 +654,6 @@ def _beliefs(
     progress: Callable[[int, int], None] | None,
 ) -> Beliefs:
     from llq.query.love_letter.rounds.opponent_beliefs import beliefs
-    from llq.query.love_letter.solution.lookup import read_actions
 
     plays = read_actions(rules, last)
     return beliefs(

@@ -68,7 +68,6 @@ class Agent(Generic[State]):
 def _restore(
     game: str, player: Any, args: tuple[Any, ...], options: dict[str, Any], random: Random
 ) -> Agent[Any]:
-    """Return an agent as it was pickled."""
     agent: Agent[Any] = import_module(f"llq.query.{game}.play.engines").agent(
         player, 0, *args, **options
     )

@@ -137,8 +137,9 @@ class Sitting:
                 raise UnknownStrategy(
                     f"{name!r} is not available as an opponent{hint}; choose {', '.join(allowed)}"
                 )
-        names = [name for name in _NUMBERS if link.get(name)]
-        numbers = {name: read_option(game, name, link[name], 0) for name in names}
+        numbers = {
+            name: read_option(game, name, link[name], 0) for name in _NUMBERS if link.get(name)
+        }
         if "seed" not in numbers:
             raise IllegalState("a sitting has a seed, such as seed=1")
         texts = filter(None, link.get("moves", "").split("."))
@@ -174,13 +175,12 @@ class Sitting:
         """Return the sitting as link parameters, without the game's name."""
         against = self.against[:1] if len({*self.against}) == 1 else self.against
         link = {"seed": str(self.seed)}
-        link |= {"number": str(self.number)} if self.number else {}
-        link |= {"seat": str(self.seat)} if self.seat else {}
-        link |= {"against": ",".join(against)} if against else {}
-        link |= {"people": ",".join(self.people)} if self.people else {}
+        link |= {name: str(getattr(self, name) or "") for name in ("number", "seat")}
+        link |= {"against": ",".join(against), "people": ",".join(self.people)}
         for name, value in self.options.items():
             link[name] = ("no", "yes")[value] if isinstance(value, bool) else str(value)
-        return link | ({"moves": ".".join(map(str, self.actions))} if self.actions else {})
+        link["moves"] = ".".join(map(str, self.actions))
+        return {name: text for name, text in link.items() if text}
 
     # The game
 
@@ -346,7 +346,6 @@ class Sitting:
 
 
 def _check_options(game: str, names: Iterable[str], allowed: Iterable[str]) -> None:
-    """Refuse options that a game lacks."""
     if unknown := [name for name in names if name not in allowed]:
         raise IllegalState(
             f"{game} has no option {unknown[0]!r}; it has {', '.join(allowed) or 'none'}"

@@ -97,13 +97,6 @@ def connect(*, read_only_files: bool = True) -> Connection:
     return connection
 
 
-@contextmanager
-def _announce(line: str) -> Iterator[None]:
-    """Print a progress line on standard error."""
-    print(f"{line} …", file=sys.stderr, flush=True)
-    yield
-
-
 def open_connection(
     *,
     read_only_files: bool = True,
@@ -136,6 +129,12 @@ def open_connection(
         folders = f"SET allowed_directories = [{literal(f'{layout_folder()}')}];"
         connection.execute(f"{folders}{_CLOSED}{_LOCKED}")
     return Connection(connection, tables)
+
+
+@contextmanager
+def _announce(line: str) -> Iterator[None]:
+    print(f"{line} …", file=sys.stderr, flush=True)
+    yield
 
 
 def _in_memory(**settings: str | int) -> duckdb.DuckDBPyConnection:
@@ -273,7 +272,6 @@ class _Tables:
             self.outlines[SOURCES] = None
 
     def _load_sources(self, connection: duckdb.DuckDBPyConnection) -> None:
-        """Recreate the `SOURCES` relation from all attached tables."""
         connection.execute(f"DROP TABLE IF EXISTS {SOURCES}")
         database.load(connection, source_relation(connection, self.attached))
 

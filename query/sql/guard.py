@@ -135,7 +135,6 @@ def require_harmless(statement: duckdb.Statement) -> None:
 
 
 def _require_listed(name: str, listed: frozenset[str]) -> None:
-    """Refuse unlisted functions other than operators."""
     if name.lower() not in listed and name[:1].isidentifier():
         raise QueryRefused(f"{name}() is not answered here: queries read the views alone")
 
@@ -155,7 +154,6 @@ def _listed_relation(node: dict[str, Any]) -> str:
 
 
 def _is_about_all(node: dict[str, Any]) -> bool:
-    """Return whether part of a query concerns all tables."""
     match node.get("type"):
         case "SHOW_REF":
             return bool(node["show_type"] == "SHOW_SPECIAL")
@@ -236,7 +234,6 @@ def _tokens(query: str) -> list[_Token]:
 
 
 def _nodes(tree: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield every part of a query."""
     unvisited: list[Any] = [tree]
     while unvisited:
         part = unvisited.pop()

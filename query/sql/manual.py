@@ -109,7 +109,6 @@ def _empty_view(view: ViewText) -> str:
 
 
 def _sections(page: str) -> Iterator[tuple[str, str]]:
-    """Yield each section's heading and text."""
     for section in re.split(r"^## ", _text(page), flags=re.MULTILINE)[1:]:
         title, _, body = section.partition("\n")
         yield title, body

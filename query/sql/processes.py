@@ -190,7 +190,6 @@ def _serve(pipe: Pipe, limits: QueryLimits) -> None:
 
 
 def _packed_answer(pipe: Pipe, query: str, rows: int, limits: QueryLimits) -> bytes:
-    """Return a query's answer or refusal as JSON."""
     try:
         packed = json.dumps(asdict(_answer(pipe, query, rows, limits))).encode()
         if len(packed) <= limits.answer_bytes:
@@ -252,7 +251,6 @@ def _read_rows(connection: ReadingConnection, query: str, row_limit: int) -> Que
 
 
 def _sources(connection: ReadingConnection, names: frozenset[str]) -> list[dict[str, Any]]:
-    """Return the sources of some views, one entry per table."""
     from llq.query.sql.sources import origins
 
     columns = ("table_file", "content_hash", "rules", "command", "seed")

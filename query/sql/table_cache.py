@@ -85,6 +85,12 @@ def built_tables() -> tuple[dict[str, BuiltTable], dict[str, LlqError]]:
     return built, refused
 
 
+def current_table(name: str, kind: TableKind) -> BuiltTable:
+    """Return a current table, whose rows load on demand."""
+    with kind.table.open_file(name) as table:
+        return BuiltTable(kind, table.info)
+
+
 def find_layout(table: BuiltTable) -> Path | None:
     """Return a table's DuckDB file, None if missing or altered.
 
@@ -162,12 +168,6 @@ def _writable(folder: Path) -> Path:
         file=sys.stderr,
     )
     return spare
-
-
-def current_table(name: str, kind: TableKind) -> BuiltTable:
-    """Return a current table, whose rows load on demand."""
-    with kind.table.open_file(name) as table:
-        return BuiltTable(kind, table.info)
 
 
 def _path(table: BuiltTable) -> Path:

@@ -91,7 +91,6 @@ def replay_blocks(
 def _partly_rebuilt(
     table: TableFile, computed: list[str], differing: list[str], total: int
 ) -> Rebuilt:
-    """Return a partial recomputation's result."""
     blocks = f"{len(computed)} of {total} blocks" if total else ", ".join(computed)
     differences = f"; these differ: {', '.join(differing[:5])}" if differing else ""
     return Rebuilt(table.info.path, not differing, f"{blocks} recomputed{differences}")

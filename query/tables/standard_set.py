@@ -12,12 +12,11 @@ from llq.query.games import all_kinds, find_kind, find_kind_by_name
 from llq.query.table_kinds import TableKind
 from llq.query.tables.files import open_todays
 from llq.query.tables.files import tables as table_files
+from llq.query.tables.stored_table import Progress
 from llq.solver.arguments import check_threads
 from llq.solver.jobs.blocks import offset_progress
 from llq.store.locate import VARIABLE, table_folders, table_path
 from llq.store.tables import open_table
-
-Progress = Callable[[int, int], None] | None
 
 
 class PlannedTable(NamedTuple):
@@ -140,7 +139,6 @@ def _build_seconds(name: str) -> float:
 
 
 def _is_current(name: str, folder: str | os.PathLike[str], options: Mapping[str, Any]) -> bool:
-    """Return whether a folder holds a current table of given options."""
     try:
         with open_todays(table_path(name, folder)) as table:
             parameters = table.info.spec.parameters

@@ -241,7 +241,6 @@ def _mistakes(visits: RaceVisits, seat: Seat, provinces: int) -> Iterator[Mistak
 
 
 def _coin_range(band: int) -> str:
-    """Return a coin band's range, such as ``3 or 4``."""
     if band + 1 == len(COSTS):
         return f"{COSTS[band]} or more"
     low, high = COSTS[band], COSTS[band + 1] - 1

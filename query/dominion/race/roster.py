@@ -1,7 +1,7 @@
 """Race players: best play, rules of thumb, and the thesis's 31-turn policy."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,7 +71,7 @@ def race_rule(name: str, card: KingdomCard | None = None) -> Rule | None:
     if plain == BEST:
         return None
     if plain == THESIS:
-        return _thesis(_whole_table(WHOLE))
+        return partial(_thesis_buys, _whole_table(WHOLE))
     menu = find_menu(name)
     if menu is None:
         known = [*RACE_PLAYERS, *KINGDOM_MENUS]
@@ -83,35 +83,32 @@ def race_rule(name: str, card: KingdomCard | None = None) -> Rule | None:
     return find_rule(menu, card)
 
 
-def _thesis(table: DominionTable) -> Rule:
-    """Return the solitaire policy as a race rule: buys of (splits, decks, bands), uint8."""
-
-    def buys(space: RaceSpace, layer: int, seat: Seat) -> NDArray[np.uint8]:
-        race = space.race
-        side = race.sides[seat]
-        policy = _purchases(table, side, race.provinces + race.duchies)
-        splits = space.layer_splits(layer)
-        victories = splits[:, :, seat].sum(1)
-        is_for_sale = {
-            Buy.DUCHY: splits[:, 1].sum(1) < race.duchies,
-            Buy.PROVINCE: np.ones(len(splits), bool),
-        }
-        buys_by_deck = np.zeros((len(splits), *policy.shape[1:]), np.uint8)
-        for band in range(1, len(Buy)):
-            treasure = max((b for b in (Buy.SILVER, Buy.GOLD) if b <= band), default=Buy.PASS)
-            victory = np.full(len(splits), treasure, np.uint8)
-            for buy, is_left in is_for_sale.items():
-                if buy <= band:
-                    victory[is_left] = buy
-            purchase = policy[victories, :, band]
-            bought = np.where(purchase == Purchase.VICTORY, victory[:, None], treasure)
-            buys_by_deck[:, :, band] = np.where(purchase != Purchase.PASS, bought, Buy.PASS)
-        # a kingdom card is never bought: the decks with copies of it buy as those without
-        bands = np.searchsorted(COSTS, [*side.costs.values()], side="right") - 1
-        places = np.array([side.places[buy.card] for buy in Buy], np.uint8)
-        return np.repeat(places[buys_by_deck[:, :, bands]], side.copies_room + 1, axis=1)
-
-    return buys
+def _thesis_buys(
+    table: DominionTable, space: RaceSpace, layer: int, seat: Seat
+) -> NDArray[np.uint8]:
+    """Return the buys of the solitaire policy as those of a `Rule`: (splits, decks, bands)."""
+    race, side = space.race, space.race.sides[seat]
+    policy = _purchases(table, side, race.provinces + race.duchies)
+    splits = space.layer_splits(layer)
+    victories = splits[:, :, seat].sum(1)
+    is_for_sale = {
+        Buy.DUCHY: splits[:, 1].sum(1) < race.duchies,
+        Buy.PROVINCE: np.ones(len(splits), bool),
+    }
+    buys_by_deck = np.zeros((len(splits), *policy.shape[1:]), np.uint8)
+    for band in range(1, len(Buy)):
+        treasure = max((buy for buy in (Buy.SILVER, Buy.GOLD) if buy <= band), default=Buy.PASS)
+        victory = np.full(len(splits), treasure, np.uint8)
+        for buy, is_left in is_for_sale.items():
+            if buy <= band:
+                victory[is_left] = buy
+        purchase = policy[victories, :, band]
+        bought = np.where(purchase == Purchase.VICTORY, victory[:, None], treasure)
+        buys_by_deck[:, :, band] = np.where(purchase != Purchase.PASS, bought, Buy.PASS)
+    # a kingdom card is never bought: the decks with copies of it buy as those without
+    bands = np.searchsorted(COSTS, [*side.costs.values()], side="right") - 1
+    places = np.array([side.places[buy.card] for buy in Buy], np.uint8)
+    return np.repeat(places[buys_by_deck[:, :, bands]], side.copies_room + 1, axis=1)
 
 
 def _purchases(table: DominionTable, side: Side, most: int) -> NDArray[np.uint8]:
@@ -122,7 +119,7 @@ def _purchases(table: DominionTable, side: Side, most: int) -> NDArray[np.uint8]
     """
     room = np.indices((most + 1, side.silver_room + 1, side.gold_room + 1))
     start = (side.victory - Side.victory, side.silver, side.gold)
-    victory, silver, gold = (axis.ravel() + n for axis, n in zip(room, start, strict=True))
+    victory, silver, gold = (axis.ravel() + own for axis, own in zip(room, start, strict=True))
     bought = victory + silver + gold
     turns = np.minimum(bought, WHOLE - 1)
     # no deck of 31 turns has more than 30 purchases: fewer victory cards stand in

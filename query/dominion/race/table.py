@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from llq.solver.dominion.race.solver import Plan
     from llq.solver.dominion.race.visits import RaceVisits
 
-ROOM = 12, 10
-"""Default limit on each player's purchased Silvers and Golds."""
+SILVER_ROOM, GOLD_ROOM = 12, 10
+"""Silvers and Golds that each player may buy, by default."""
 
 LEAST_FREQUENCY = 1e-8
 """Frequency per game below which situations are left out."""
@@ -58,8 +58,8 @@ class DominionRace(StoredTable):
     @staticmethod
     def make_spec(silver: int | None = None, gold: int | None = None) -> TableSpec:
         """Return today's table specification; options are those of `build`."""
-        silver = ROOM[0] if silver is None else silver
-        gold = ROOM[1] if gold is None else gold
+        silver = SILVER_ROOM if silver is None else silver
+        gold = GOLD_ROOM if gold is None else gold
         parameters: dict[str, Parameter] = {
             "silver": silver,
             "gold": gold,
@@ -100,7 +100,7 @@ class DominionRace(StoredTable):
         """
         check_threads(threads)
         spec = cls.make_spec(silver, gold)
-        race = table_race(*(int(spec.parameters[name]) for name in ("silver", "gold")))
+        race = _race_of(spec)
         for name in RACE_PLAYERS:  # before the work: a rule may miss its table
             race_rule(name)
         return cls.write(spec, lambda: _solve(race, threads, progress), folder)
@@ -108,8 +108,7 @@ class DominionRace(StoredTable):
     @property
     def space(self) -> RaceSpace:
         """The states of the race."""
-        parameters = self.info.spec.parameters
-        return RaceSpace(capped_race(int(parameters["silver"]), int(parameters["gold"])))
+        return RaceSpace(_race_of(self.info.spec))
 
     @property
     def win_prob(self) -> float:
@@ -246,6 +245,10 @@ def table_race(silver: int, gold: int) -> Race:
 build_race = DominionRace.build
 
 
+def _race_of(spec: TableSpec) -> Race:
+    return table_race(int(spec.parameters["silver"]), int(spec.parameters["gold"]))
+
+
 def _columns(race: Race) -> tuple[Column, ...]:
     """Return the columns of a race's table."""
     space = RaceSpace(race)
@@ -338,7 +341,7 @@ def _solve(race: Race, threads: int, progress: Progress) -> dict[str, NDArray[An
     responses = np.array(chances[len(matches) :]).reshape(-1, 2)
     responses[:, 0] = 1 - responses[:, 0]
     arrays |= {"match_win": chances[: len(matches)], "best_response": responses}
-    arrays |= zip(("match_first", "match_second"), zip(*matches, strict=True), strict=True)
+    arrays["match_first"], arrays["match_second"] = zip(*matches, strict=True)
     arrays["book"], arrays["policy"] = _compact(codes)
     return {
         column.name: np.ascontiguousarray(arrays[column.name], column.dtype)
@@ -364,7 +367,7 @@ def _situations(visits: RaceVisits) -> dict[str, Any]:
     provinces, _, duchies, _, _ = flows.shape
     rows = []
     for situation in map(tuple, np.argwhere(flows >= LEAST_FREQUENCY).tolist()):
-        p, seat, d, lead, band = situation
+        provinces_taken, seat, duchies_taken, lead, band = situation
         for buy in range(len(_BUYS) if band == Buy.PROVINCE else band + 1):
             is_card = buy < len(Buy)  # else the best card but a Province
             bought = visits.visits[situation][buy] if is_card else 0.0
@@ -372,9 +375,10 @@ def _situations(visits: RaceVisits) -> dict[str, Any]:
             cost = float(visits.cost[situation][buy])
             if bought == right == cost == 0.0:  # not for sale there
                 continue
-            key = seat, provinces - p, duchies - 1 - d, lead - visits.middle, band, buy
-            win = (visits.wins[situation] - cost) / flows[situation]
-            rows.append((*key, bought, right, max(cost, 0.0), min(max(float(win), 0.0), 1.0)))
+            left = provinces - provinces_taken, duchies - 1 - duchies_taken
+            win = min(max(float((visits.wins[situation] - cost) / flows[situation]), 0.0), 1.0)
+            measures = bought, right, max(cost, 0.0), win
+            rows.append((seat, *left, lead - visits.middle, band, buy, *measures))
     return dict(zip(names.split(), zip(*rows, strict=True), strict=True))
 
 

@@ -59,7 +59,6 @@ def _state_columns(table: DominionTable, states: int) -> Columns:
 
 
 def _band_columns(model: Model) -> Columns:
-    """Return the columns of what each action buys in each money band."""
     bands, kinds = len(model.band_from), len(Purchase)
     buys = ["" if card is None else card.name for best in model.best for card in (None, *best)]
     return {
@@ -88,7 +87,6 @@ def _purchase_columns(model: Model) -> Columns:
 
 
 def _payout_columns(table: DominionTable) -> Columns:
-    """Return the columns of each deck's payout."""
     decks, turns_to_go = table.space.unstate(np.arange(len(table.payout)))
     return {
         **_counted(table.model, decks),
@@ -104,7 +102,6 @@ def _added(model: Model, card: Card | None) -> NDArray[np.int64]:
 
 
 def _counted(model: Model, decks: NDArray[Any], verb: str = "bought") -> Columns:
-    """Return a column for each coordinate of reduced decks."""
     about = {"bought": "bought so far", "adds": "that it adds"}[verb]
     return {
         f"{verb}_{name}": (counts.astype(np.uint8), f"copies of {name.replace('_', ' ')} {about}")
@@ -113,7 +110,6 @@ def _counted(model: Model, decks: NDArray[Any], verb: str = "bought") -> Columns
 
 
 def _coins(model: Model, bands: NDArray[np.int64]) -> Columns:
-    """Return columns of money bands' coins."""
     names = np.array([model.band_name(band) for band in range(len(model.band_from))])
     least = np.asarray(model.band_from, dtype=np.uint8)
     return {"coins": names[bands], "least_coins": least[bands]}

@@ -319,7 +319,6 @@ class DominionTable(StoredTable):
             )
 
     def _check_reach(self, bought: int, turns_to_go: int) -> None:
-        """Refuse a state beyond the table's longest game."""
         if bought + turns_to_go > self.turns:
             needed = bought + turns_to_go
             raise UnknownState(

@@ -255,7 +255,6 @@ def analyse(
 
 
 def _moves_of(game: Game) -> Iterator[tuple[int, Position, Move]]:
-    """Yield the player's own moves with their numbers and prior positions."""
     rules, me = game.position.rules, game.position.seat
     hand = mask_of(find_card(card, rules.pack) for card in game.hand)
     perspective = Perspective.begin(rules, me, hand, game.first)
@@ -266,7 +265,6 @@ def _moves_of(game: Game) -> Iterator[tuple[int, Position, Move]]:
 
 
 def _judge_claim(number: int, advice: AskAdvice, move: Claimed) -> JudgedClaim:
-    """Judge a claim beside its half suit's likeliest claim."""
     position, name = advice.game.position, half_suit_name(move.half_suit)
     likeliest = next(claim for claim in advice.claims if claim.half_suit == name)
     is_likeliest = likeliest.action is not None and likeliest.action.holders == move.claimed

@@ -168,7 +168,6 @@ def _is_considered(position: Position, kind: Kind, ask: Ask) -> bool:
 
 
 def _policy_values(position: Position, strategy: Strategy) -> tuple[float, ...]:
-    """Return a learnt policy's values of the legal asks, in their order."""
     rules, row = position.rules, position.row.copy()
     weights = line_up([strategy] * rules.players, rules).weights[0]
     if not position.legal:  # another player's hand, which is not known, has no values
@@ -202,7 +201,6 @@ def group_asks(asks: Iterable[AskValue]) -> tuple[AskGroup, ...]:
 
 
 def _shared_reasons(group: list[AskValue]) -> tuple[str, ...]:
-    """Return the reasons of asks that differ only in the card."""
     card, why = f"the {group[0].card}", group[0].why
     return why if len(group) == 1 else tuple(part.replace(card, "the card") for part in why)
 

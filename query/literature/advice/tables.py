@@ -154,7 +154,6 @@ def _rows(cells: Any) -> tuple[Row, ...]:
 
 
 def _lines_of(cards: Sequence[str]) -> str:
-    """Return cards, a few on a line."""
     starts = range(0, len(cards), _CARDS_A_LINE)
     return "\n".join(" ".join(cards[start : start + _CARDS_A_LINE]) for start in starts)
 

@@ -1,9 +1,6 @@
-"""Duplicate matches of two teams, with each deal played from every seat.
+"""Duplicate matches: two teams on the same deals, from every seat (`llq.query.duplicate_match`).
 
-Who wins a game depends on the cards and on who begins. So each deal is played again with the same
-first mover, the teams having changed sides and, where a team's players differ, their seats, and
-counts once, as the mean over its games. Luck then cancels, and errors are those of means over
-deals.
+Who wins depends on who begins, too: a deal is played again with the same first mover.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -234,7 +231,7 @@ def _measures(sides: Sequence[PlayedGames]) -> dict[str, Any]:
     def by_side(name: str) -> NDArray[np.int64]:
         """Return a number of either side of every game, the first's first: (sides, 2, deals)."""
         pairs = [getattr(side, name).T.astype(np.int64) for side in sides]
-        return np.stack([pair[::-1] if side % 2 else pair for side, pair in enumerate(pairs)])
+        return np.stack([pair[::-1] if place % 2 else pair for place, pair in enumerate(pairs)])
 
     def totals(name: str) -> tuple[int, int]:
         first, second = by_side(name).sum(axis=(0, 2)).tolist()

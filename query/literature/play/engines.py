@@ -90,7 +90,7 @@ def _agent(player: str | Strategy | Player, random: Random) -> Agent[LiteratureS
     from llq.solver.literature.players import Strategy
 
     (strategy,) = find_players([player], {}, find_player, Strategy, PROMISE)
-    chooser = BuiltIn(strategy) if isinstance(strategy, Strategy) else strategy
+    chooser = BuiltInPlayer(strategy) if isinstance(strategy, Strategy) else strategy
 
     def choose(state: LiteratureState, source: Random) -> int:
         legal = state.legal_actions()
@@ -118,7 +118,7 @@ def _choose_claim(view: Position, *, is_forced: bool) -> Claim | None:
     return Claim(half_suit_name(half), likeliest[half])
 
 
-class BuiltIn:
+class BuiltInPlayer:
     """Built-in or policy player, whose moves the kernels choose."""
 
     def __init__(self, player: Strategy) -> None:

@@ -18,46 +18,26 @@ def policy_relations(table: PolicyTable) -> tuple[Relation, ...]:
 
 def _policies(table: PolicyTable) -> Relation:
     policies, spec = table.policies, table.info.spec
+    learners = np.array([policy.learner for policy in policies])
+    recipes = np.array([canonical_json(dict(policy.recipe)) for policy in policies])
+    games, seeds = (_recipe_numbers(policies, name) for name in ("games", "seed"))
+    fingerprints = np.array([*map(fingerprint, policies)])
+    rules = np.array(rules_name(spec.rules_id, spec.rules_version))
     return table.relation(
         "literature_policy",
         {
             "policy": (np.array(table.names), "name of the policy, as a player"),
-            "learner": (
-                np.array([policy.learner for policy in policies]),
-                "kind of network and training",
-            ),
-            "trained_games": (
-                np.ma.filled(_recipe_numbers(policies, "games"), 0),
-                "0: the network as it begins",
-            ),
-            "seed": (
-                _recipe_numbers(policies, "seed"),
-                "of the training's random numbers; NULL where none are used",
-            ),
+            "learner": (learners, "kind of network and training"),
+            "trained_games": (np.ma.filled(games, 0), "0: the network as it begins"),
+            "seed": (seeds, "of the training's random numbers; NULL where none are used"),
             "weights": (np.diff(table.bound), "how many"),
-            "recipe": (
-                np.array([canonical_json(dict(policy.recipe)) for policy in policies]),
-                "everything that decides the result, as JSON",
-            ),
-            "fingerprint": (
-                np.array([*map(fingerprint, policies)]),
-                "of the weights; the league names them so too",
-            ),
-            "rules": (
-                np.array(rules_name(spec.rules_id, spec.rules_version)),
-                "edition of the rules and version of their encoding",
-            ),
+            "recipe": (recipes, "everything that decides the result, as JSON"),
+            "fingerprint": (fingerprints, "of the weights; the league names them so too"),
+            "rules": (rules, "edition of the rules and version of their encoding"),
             "command": (np.array(table.command), "builds a table of the same numbers"),
         },
         "A stored policy of Literature: who learnt it, from what.",
     )
-
-
-def _recipe_numbers(policies: Sequence[Policy], name: str) -> Any:
-    """Return a number of each policy's recipe, masked where the recipe has none."""
-    numbers = [policy.recipe.get(name) for policy in policies]
-    is_missing = [number is None for number in numbers]
-    return np.ma.array([int(number or 0) for number in numbers], np.int64, mask=is_missing)
 
 
 def _curves(table: PolicyTable) -> Relation:
@@ -86,3 +66,10 @@ def _weights(table: PolicyTable) -> Relation:
         },
         "The weights of every policy, in the order in which its learner lays them out.",
     )
+
+
+def _recipe_numbers(policies: Sequence[Policy], name: str) -> Any:
+    """Return a number of each policy's recipe, masked where the recipe has none."""
+    numbers = [policy.recipe.get(name) for policy in policies]
+    is_missing = [number is None for number in numbers]
+    return np.ma.array([int(number or 0) for number in numbers], np.int64, mask=is_missing)

@@ -47,7 +47,6 @@ WEIGHT_COUNTS = {"article": 115_101, "strong": 47}
 def _curve_column(
     name: str, dtype: str, unit: str, description: str, most: str | None = None
 ) -> Column:
-    """Return a column of the training curves, which has a row a point."""
     axes, shape = ("point",), ("points",)
     return Column(f"curve_{name}", dtype, axes, unit, description, shape=shape, most=most)
 

@@ -168,7 +168,6 @@ def build_policies(
 def _plans(
     article_games: int, strong_games: int, seed: int, untrained: int
 ) -> Iterator[PolicyPlan]:
-    """Yield the plans of a table's policies, in its order."""
     if article_games:
         yield PolicyPlan("article", "article", {"games": article_games, "seed": seed})
     for number in range(1, untrained + 1):
@@ -179,7 +178,6 @@ def _plans(
 
 
 def _finish(runs: Sequence[_TrainingRun], threads: int, progress: Progress) -> list[Policy]:
-    """Train to the end of all runs, and return their policies."""
     total = sum(run.total for run in runs)
 
     def report() -> None:
@@ -319,8 +317,8 @@ def replay_steps(
     differing = []
     for policy, expected, steps in replays:
         arguments = {name: policy.recipe[name] for name in ("games", "seed")}
-        game = STRONG_GAMES.get(policy.name, {})
-        training = training_class(policy.learner)(**arguments, **game)
+        arguments |= STRONG_GAMES.get(policy.name, {})
+        training = training_class(policy.learner)(**arguments)
         for step in range(steps):
             steps_made.append(f"{policy.name}-{step + 1}")
             state = hash_state(advance(training))

@@ -103,7 +103,6 @@ def _as_text(move: Mapping[str, Any]) -> str:
 
 
 def _holders_text(groups: Any) -> str:
-    """Return the holders of a half suit, by seat, in the notation of a claim."""
     if not isinstance(groups, Mapping):
         return str(groups)
     return " ".join(

@@ -35,6 +35,22 @@ UNTRAINED = tuple(f"untrained-{number}" for number in range(1, 6))
 GAMES = 1500  # as the article played, of each pair of networks
 SPLITS = 1000
 
+_FIGURES = (
+    ("wins of the trained network", "trained", "won"),
+    ("wins of the untrained network", "trained", "lost"),
+    ("ties", "trained", "tied"),
+    ("length, untrained v untrained", "untrained", "asks"),
+    ("length, trained v untrained", "trained", "asks"),
+    ("ask-backs, untrained v untrained", "untrained", "ask_backs"),
+    ("ask-backs, trained v untrained", "trained", "ask_backs"),
+    ("claims after them, untrained v untrained", "untrained", "back_claims"),
+    ("claims after them, trained v untrained", "trained", "back_claims"),
+)
+"""Printed figures, each with its group of matches and its count of a game."""
+
+_Counts = dict[str, NDArray[np.float64]]
+"""Wins, losses, ties, asks, ask-backs and claims after them of each game of a match, by name."""
+
 
 def verify(
     games: int = GAMES,
@@ -106,19 +122,6 @@ def verify(
             yield replace(check, verdict=Verdict.NOT_COMPARABLE, note=f"{reason}; {check.note}")
 
 
-def _load_network(name: str) -> Strategy:
-    """Return a stored network, or raise with the command that trains the article's networks."""
-    from llq.query.literature.built_in_players import strategy_of
-
-    try:
-        return strategy_of(name)
-    except UnknownStrategy:
-        raise UnknownStrategy(
-            f"the stored policies have no {name}; the article's experiment takes {TRAINED} and "
-            f"{len(UNTRAINED)} untrained networks: llq build literature-policies"
-        ) from None
-
-
 def count_matches() -> int:
     """Return the number of matches that `verify` plays between the stored networks."""
     return 2 * len(UNTRAINED)
@@ -132,8 +135,17 @@ def check_games(games: int) -> None:
         )
 
 
-_Counts = dict[str, NDArray[np.float64]]
-"""Wins, losses, ties, asks, ask-backs and claims after them of each game of a match, by name."""
+def _load_network(name: str) -> Strategy:
+    """Return a stored network, or raise with the command that trains the article's networks."""
+    from llq.query.literature.built_in_players import strategy_of
+
+    try:
+        return strategy_of(name)
+    except UnknownStrategy:
+        raise UnknownStrategy(
+            f"the stored policies have no {name}; the article's experiment takes {TRAINED} and "
+            f"{len(UNTRAINED)} untrained networks: llq build literature-policies"
+        ) from None
 
 
 def _play(player: Strategy, opponent: Strategy, games: int, seed: int, threads: int) -> _Counts:
@@ -144,27 +156,15 @@ def _play(player: Strategy, opponent: Strategy, games: int, seed: int, threads: 
         play_games(seats * 2, games // 2, seed, threads=threads)
         for seats in ([player, opponent], [opponent, player])
     )
-    won = [side.winner == parity for parity, side in enumerate((even, odd))]
-    tied = [side.winner < 0 for side in (even, odd)]
-    lost = [~(first | nobody) for first, nobody in zip(won, tied, strict=True)]
-    sides = {"won": won, "lost": lost, "tied": tied, "asks": [even.asks, odd.asks]}
-    for name in ("ask_backs", "back_claims"):
-        sides[name] = [getattr(side, name).sum(1) for side in (even, odd)]
-    return {name: np.concatenate(counts).astype(np.float64) for name, counts in sides.items()}
-
-
-_FIGURES = (
-    ("wins of the trained network", "trained", "won"),
-    ("wins of the untrained network", "trained", "lost"),
-    ("ties", "trained", "tied"),
-    ("length, untrained v untrained", "untrained", "asks"),
-    ("length, trained v untrained", "trained", "asks"),
-    ("ask-backs, untrained v untrained", "untrained", "ask_backs"),
-    ("ask-backs, trained v untrained", "trained", "ask_backs"),
-    ("claims after them, untrained v untrained", "untrained", "back_claims"),
-    ("claims after them, trained v untrained", "trained", "back_claims"),
-)
-"""Printed figures, each with its group of matches and its count of a game."""
+    counts = {
+        "won": (even.winner == 0, odd.winner == 1),
+        "lost": (even.winner == 1, odd.winner == 0),
+        "tied": (even.winner < 0, odd.winner < 0),
+        "asks": (even.asks, odd.asks),
+        "ask_backs": (even.ask_backs.sum(1), odd.ask_backs.sum(1)),
+        "back_claims": (even.back_claims.sum(1), odd.back_claims.sum(1)),
+    }
+    return {name: np.concatenate(pair).astype(np.float64) for name, pair in counts.items()}
 
 
 def _check(printed: dict[str, str], samples: list[NDArray[np.float64]]) -> Check:
@@ -174,12 +174,12 @@ def _check(printed: dict[str, str], samples: list[NDArray[np.float64]]) -> Check
     scale = 1 if is_mean else number
     means = np.array([sample.mean() for sample in samples])
     variances = [sample.var(ddof=1) for sample in samples]
-    errors = [scale * error for error in _errors(means, variances, len(samples[0]), number)]
+    printed_error, error = _errors(means, variances, len(samples[0]), number)
     ours = scale * float(means.mean())
-    z = _z(printed["printed"], ours, *errors)
     spread = f"{scale * means.min():.4g} to {scale * means.max():.4g} by network"
     note = spread if is_mean else f"for {number} games; {spread}"
-    return _compare_figure(printed, ours, z, errors[1], sum(map(len, samples)), note)
+    errors = scale * printed_error, scale * error
+    return _compare_figure(printed, ours, *errors, sum(map(len, samples)), note)
 
 
 def _errors(
@@ -193,9 +193,10 @@ def _errors(
 
 
 def _compare_figure(
-    printed: dict[str, str], ours: float, z: float | None, error: float, games: int, note: str
+    printed: dict[str, str], ours: float, printed_error: float, error: float, games: int, note: str
 ) -> Check:
-    """Return the check of a printed number by its z-score."""
+    """Return the check of a printed number by its z-score, None without variance."""
+    z = z_score(float(printed["printed"]), ours, sqrt(printed_error**2 + error**2))
     return Check(
         place=printed["section"],
         figure=printed["figure"],
@@ -207,11 +208,6 @@ def _compare_figure(
         verdict=judge(z, same=False),
         note=note,
     )
-
-
-def _z(printed: str, ours: float, *errors: float) -> float | None:
-    """Return a printed number's z-score against ours, None without variance."""
-    return z_score(float(printed), ours, sqrt(sum(error**2 for error in errors)))
 
 
 def _check_lengths(
@@ -229,7 +225,7 @@ def _check_lengths(
     errors = _errors(differences, variances, len(trained_lengths[0]), int(row["games"]))
     ours = float(differences.mean())
     note = f"{differences.min():.2f} to {differences.max():.2f} by network"
-    yield _compare_figure(row, ours, _z(row["printed"], ours, *errors), errors[1], games, note)
+    yield _compare_figure(row, ours, *errors, games, note)
     row = printed["random splits with a greater difference"]
     random = np.random.default_rng(seed)
     beyond = [_splits_beyond(*pair, random) for pair in pairs]
@@ -258,7 +254,6 @@ def _splits_beyond(
 
 
 def _check_training(printed: dict[str, dict[str, str]], trained: Policy) -> Iterator[Check]:
-    """Yield checks of the lengths of the first and last thousand games of training."""
     curve = trained.curve
     blocks = np.diff(curve["games"], prepend=0)
     last = curve["games"] > curve["games"][-1] - 1000
@@ -269,6 +264,5 @@ def _check_training(printed: dict[str, dict[str, str]], trained: Policy) -> Iter
         mean = float((weights * curve["length"][chosen]).sum())
         squares = curve["length_sd"][chosen] ** 2 + curve["length"][chosen] ** 2
         error = sqrt(max(0.0, float((weights * squares).sum()) - mean**2) / max(games, 1))
-        z = _z(row["printed"], mean, error, error)
         note = "one training; the error is of the games, not of another training"
-        yield _compare_figure(row, mean, z, error, games, note)
+        yield _compare_figure(row, mean, error, error, games, note)

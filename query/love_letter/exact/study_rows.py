@@ -11,11 +11,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.query.love_letter.deals import draw_cards
 from llq.query.love_letter.exact.card_order_policies import highest_actions, lowest_actions
 from llq.query.love_letter.exact.matches import make_policies
 from llq.query.love_letter.exact.study_table import ALL_HANDS, GROUPS, PLAYOUTS, STUDIED_PLAYERS
 from llq.query.love_letter.table.table import Table
-from llq.solver.jobs.blocks import computes_here, in_order, run_blocks
+from llq.solver.jobs.blocks import Progress, computes_here, in_order, run_blocks
 from llq.solver.love_letter.exact.evaluation import Chances, Evaluation, evaluate
 from llq.solver.love_letter.exact.policies import Policy, from_actions
 from llq.solver.love_letter.exact.reach_probabilities import (
@@ -36,10 +37,7 @@ _TABLE, _STRATEGIC = map(STUDIED_PLAYERS.index, ("table", "strategic"))
 
 
 def study_columns(
-    table: Table,
-    deals: Sequence[int],
-    threads: int,
-    progress: Callable[[int, int], None] | None = None,
+    table: Table, deals: Sequence[int], threads: int, progress: Progress | None = None
 ) -> dict[str, NDArray[Any]]:
     """Return the columns of a study of some numbers of cards face up, each a block of work."""
     steps, done = len(deals) * len(_PAIRS), count()
@@ -112,11 +110,9 @@ def _match_rows(
         yield face_up, first, second, *hand, *evaluation.mean(hand)
 
 
-def _hands(rules: Rules) -> Iterator[tuple[int, int]]:
-    """Yield every two-card hand in the deck."""
-    for low, high in combinations_with_replacement(range(len(rules.cards)), 2):
-        if min(rules.copies[low], rules.copies[high]) > (low == high):
-            yield low, high
+def _hands(rules: Rules) -> list[tuple[int, int]]:
+    pairs = combinations_with_replacement(range(len(rules.cards)), 2)
+    return [hand for hand in pairs if draw_cards(rules.copies, hand)[0]]
 
 
 def _turn_rows(face_up: int, sums: NDArray[np.float64]) -> list[tuple[Any, ...]]:
@@ -155,9 +151,8 @@ def _opening_rows(
     unaveraged = solve(rules, averages_ties=False, threads=threads)
     by_discards = solve(rules, Scoring.DISCARDS, threads=threads)
     for hand in _hands(rules):
-        unseen = np.array(rules.copies)
-        np.subtract.at(unseen, list(hand), 1)
-        state = State(*hand, tuple(unseen.tolist()))
+        _, unseen = draw_cards(rules.copies, hand)
+        state = State(*hand, unseen)
         rank = space.rank(state)
         cell, place = space.cell_and_place(rank)
         entry = entry_at(lead_range(by_discards.leads, cell, place), 0)

@@ -299,7 +299,6 @@ def studied_deals(variant: str) -> tuple[int, ...]:
 
 
 def _limits(rules: Rules, group: str, unit: str) -> dict[str, Any]:
-    """Return column limits implied by the unit."""
     if unit == "probability":
         return {"least": 0.0 if group == "match" else -1.0, "most": 1.0}
     if unit in ("turns a round", "wins a round"):

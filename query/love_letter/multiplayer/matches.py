@@ -186,7 +186,6 @@ def match_party(
 
 
 def _find_player(player: Any) -> Any:
-    """Return a built-in player's name, or a custom player."""
     from llq.solver.love_letter.multiplayer.match import find_party_player
 
     is_name = isinstance(player, str)

@@ -46,7 +46,7 @@ def choose_action(
 ) -> int:
     """Return a built-in player's action, based only on the mover's view."""
     from llq.solver.love_letter.multiplayer import kernels
-    from llq.solver.love_letter.multiplayer import playouts as trials
+    from llq.solver.love_letter.multiplayer.playouts import make_room, value_actions
     from llq.solver.love_letter.multiplayer.thumb import thumb_action
 
     stream = np.array([random.getrandbits(64)], dtype=np.uint64)
@@ -54,7 +54,7 @@ def choose_action(
     if name in ("random", "thumb"):
         choose = kernels.random_action if name == "random" else thumb_action
         return int(choose(state.party.cards, state.party.setup, view, stream))
-    room = trials.make_room(state.party)
+    room = make_room(state.party)
     room.stream[0] = stream[0]
-    trials.value_actions(state.party, view, seat, likely, playouts, by_tokens, room)
+    value_actions(state.party, view, seat, likely, playouts, by_tokens, room)
     return int(room.actions[0])

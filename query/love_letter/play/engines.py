@@ -28,8 +28,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from llq.errors import UnknownStrategy
 from llq.query.love_letter.built_in_players import SOLUTION, check_players, find_player, is_solution
-from llq.query.love_letter.multiplayer.seats import choose_action as choose_of_several
-from llq.query.love_letter.multiplayer.seats import is_party_player, party_players, sits_at_tables
+from llq.query.love_letter.multiplayer import seats
 from llq.query.love_letter.responses.exploiters import EXPLOITER, find_exploiter
 from llq.query.love_letter.table.stored_policies import stored_play
 from llq.query.play.agents import Agent, PlayedGame, ask_player, random_stream
@@ -141,7 +140,7 @@ def play(
 def _agent(
     player: str | Player, random: Random, *, path: Path = None, playouts: int = 1000
 ) -> Agent[LoveLetterState]:
-    if sits_at_tables(player):
+    if seats.sits_at_tables(player):
         return Agent(str(player), partial(_choose_of_several, str(player)), random)
     player = find_player(player)
     if is_solution(player) and player != SOLUTION:
@@ -169,11 +168,11 @@ def _choose(player: str, folder: str | None, playouts: int, state: Any, source: 
 
 
 def _choose_of_several(player: str, state: LoveLetterState | PartyState, source: Random) -> int:
-    if not isinstance(state, PartyState) or not is_party_player(player):
-        names = ", ".join(info.name for info in party_players())
+    if not isinstance(state, PartyState) or not seats.is_party_player(player):
+        names = ", ".join(info.name for info in seats.party_players())
         size = "two" if isinstance(state, LoveLetterState) else "several"
         raise UnknownStrategy(f"{player!r} does not play at a table of {size}; of several: {names}")
-    return choose_of_several(state, player, source)
+    return seats.choose_action(state, player, source)
 
 
 _exploiter = lru_cache(maxsize=2)(find_exploiter)

@@ -9,7 +9,6 @@ from llq.solver.love_letter.rounds.record import PlayedTurn
 from llq.solver.love_letter.rounds.round_row import RoundRow
 from llq.solver.love_letter.rounds.rule_tables import may_do
 from llq.solver.love_letter.rules import Rules
-from llq.solver.love_letter.turn import compares
 
 
 def describe(
@@ -38,6 +37,12 @@ def describe(
     return text, "; ".join(_facts(rules, turn, sees))
 
 
+def discards_of(state: LoveLetterState | PartyState) -> tuple[list[str], ...]:
+    """Return each player's discards by seat, in discard order."""
+    names = [card.name for card in state.rules.cards]
+    return tuple([names[card] for card in state.discards(seat)] for seat in range(state.players))
+
+
 def _exchange_move(
     before: LoveLetterState, action: int, after: LoveLetterState, seat: int | None, sees: int | None
 ) -> tuple[str, str]:
@@ -54,12 +59,6 @@ def _exchange_move(
         return before.action_text(action), ""
     kept = f"kept {names[after.hands[mover]]}" if is_shown else ""
     return f"keep one of {1 + len(after.turns[-1].returned(before.rules))}", kept
-
-
-def discards_of(state: LoveLetterState | PartyState) -> tuple[list[str], ...]:
-    """Return each player's discards by seat, in discard order."""
-    names = [card.name for card in state.rules.cards]
-    return tuple([names[card] for card in state.discards(seat)] for seat in range(state.players))
 
 
 def _facts(rules: Rules, turn: PlayedTurn, sees: int | None) -> list[str]:
@@ -129,9 +128,9 @@ def _party_facts(
         facts.append(f"{cards[turn.gone].name} put down")
     if turn.out >= 0:
         facts.append("you are out" if turn.out == seat else f"{turn.out} is out")
-    elif compares(may) and target >= 0:
+    elif effects.compares(may) and target >= 0:
         facts.append("equal cards")
-    if may & effects.SEES_THEIRS and not compares(may) and target >= 0:
+    if may & effects.SEES_THEIRS and not effects.compares(may) and target >= 0:
         if sees in (before.current_player, None):
             facts.append(f"saw {cards[before.hands[target]].name}")
         elif sees == target and may & effects.SWAPS:

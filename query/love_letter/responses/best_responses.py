@@ -432,7 +432,6 @@ def _respond(question: Question, advance: _Advance | None, task: Task) -> tuple[
 
 
 def _check_size(rules: Rules, player: Any, deals: list[Deal]) -> None:
-    """Refuse a best response that is far too large, before it begins."""
     from llq.solver.love_letter.responses.best_response import MOST_SITUATIONS, expected_situations
 
     is_mixed = np.ndim(player) > 1 or (isinstance(player, str) and player in _MIXED_PLAYERS)
@@ -448,7 +447,6 @@ def _check_size(rules: Rules, player: Any, deals: list[Deal]) -> None:
 def _bracket(
     within: float, seconds: float, question: Question, advance: _Advance | None, task: Task
 ) -> Bracket:
-    """Return the bracket of a task after a search."""
     from llq.solver.love_letter.responses.bracket import Search
 
     responder, won, starts = take_seat(question, task)

@@ -125,7 +125,6 @@ def build_solution(
 def _check_options(
     rules: Rules, face_up: int, iterations: int, least_reach: float, threads: int
 ) -> None:
-    """Raise IllegalState for numbers that make no sense."""
     if face_up not in (0, OFFICIAL_FACE_UP) or rules.deck_size - face_up < FEWEST_CARDS:
         raise IllegalState(f"0 or 3 cards lie face up, and leave four; got {face_up}")
     check_threads(threads)
@@ -239,7 +238,6 @@ def _round_chances(sums: NDArray[np.float64], legal: NDArray[np.int64]) -> NDArr
 
 
 def _resume(learner: Learner, checkpoints: Checkpoints) -> None:
-    """Resume from the latest complete checkpoint."""
     saved = checkpoints.load("iterations")
     if saved is None:
         return

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Unpack
 
-from llq.errors import IllegalAction, IllegalState, LlqError, UnknownCard
+from llq.errors import IllegalState, LlqError
+from llq.query.love_letter.notation import read_actions
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP, CardName, Seen, situation
 from llq.query.love_letter.solution.mixed_answers import MixedAction, MixedAnswer
 from llq.query.love_letter.solution.table import Solution, open_solution
@@ -13,7 +14,7 @@ from llq.query.love_letter.table.lookups import lookup
 from llq.query.love_letter.variant_tables import find_scoring
 from llq.solver.arguments import check_threads
 from llq.solver.love_letter import variants
-from llq.solver.love_letter.rules import Action, Argument, Consequence, Rules, Scoring
+from llq.solver.love_letter.rules import Action, Consequence, Rules, Scoring
 from llq.solver.love_letter.table.states import State
 from llq.solver.love_letter.views import legal_actions
 
@@ -23,9 +24,6 @@ TABLE_LOSES = {"classic": 12.23}
 Of the whole deck, as ``llq love-letter exploit table`` computes it: docs/measured/love-letter.md.
 """
 _MOST_SHOWN = 3
-
-_RESULTS = {"miss", "missed", "missing"}
-_TARGETS = {"opponent": "opponent", "self": "self", "themselves": "self", "yourself": "self"}
 
 
 def lookup_solution(
@@ -168,34 +166,3 @@ def _describe_likeliest(actions: Sequence[MixedAction]) -> str:
             plays[card if guess else action.text] = f"{action.text} {action.chance:.0%}"
     ellipsis = ", …" if len(played) > _MOST_SHOWN else ""
     return ("; " if len(plays) > 1 else ", ").join(plays.values()) + ellipsis
-
-
-def read_actions(rules: Rules, text: str) -> list[Action]:
-    """Return public actions from words: ``handmaid; guard priest missed; prince opponent``.
-
-    Actions stand in the order in which they were played, parted by semicolons: the card, then the
-    card guessed or whom a Prince hit, from the side of the player.
-    """
-    return [_read_action(rules, part) for part in text.split(";") if part.strip()]
-
-
-def _read_action(rules: Rules, text: str) -> Action:
-    words = [word for word in text.replace(",", " ").lower().split() if word not in _RESULTS]
-    action = None
-    try:
-        if words:
-            card = rules.cards[rules.card(words[0])]
-            argument, has_argument = card.effect.row.argument, len(words) > 1
-            action = Action(card.name)
-            if argument == Argument.CARD and has_argument:
-                action = action._replace(guess=rules.cards[rules.card(words[-1])].name)
-            elif argument != Argument.NOTHING and has_argument:
-                action = action._replace(target=_TARGETS.get(words[-1]))
-    except UnknownCard as error:
-        raise IllegalAction(f"no public action {text.strip()!r}: {error}") from None
-    if action not in rules.action_numbers or len(words) > 2:
-        raise IllegalAction(
-            f"no public action {text.strip()!r}: name the card, and for a guess the card guessed, "
-            "for a Prince opponent or self, such as: handmaid; guard priest missed"
-        )
-    return action

@@ -49,11 +49,11 @@ def solution_values(
     values = np.zeros(space.joints)
     sweeper.fill_values([chances], [values], [no_learning()])
     action_values = np.zeros(sets.legal)
-    for i in range(sets.legal):  # each action in turn as the only one of these information sets
-        for j in range(sets.legal):
-            chances[sets.starts + j] = float(i == j)
+    for action in range(sets.legal):  # in turn the only one of these information sets
+        for other in range(sets.legal):
+            chances[sets.starts + other] = float(action == other)
         sweeper.fill_block_values(sets.block, chances, values)
-        action_values[i] = (weights * values[sets.joints]).sum() / weights.sum()
+        action_values[action] = (weights * values[sets.joints]).sum() / weights.sum()
     return action_values
 
 

@@ -110,7 +110,6 @@ def policy_keep(rules: Rules, held: Held) -> PolicyAnswer:
 
 
 def _without_values(answer: PlayAnswer | KeepAnswer, policy: PolicyTable) -> PolicyAnswer:
-    """Strip values from a one-action answer."""
     general = ("best", "text", "value", "unit", "actions", "source")
     return PolicyAnswer(
         actions=(),

@@ -52,12 +52,13 @@ def _rest_rules(rules: Rules, state: State | Held) -> Rules:
     else:
         is_known, is_protected = state.known or state.hand_known, state.maid
         needs = {_SHOWS: bool(is_known), Consequence.PROTECTS: bool(is_protected)}
-    for consequences in (consequence for consequence, is_needed in needs.items() if is_needed):
+    for consequences, is_needed in needs.items():
         candidates = (
             number
             for number, card in enumerate(rules.cards)
             if card.effect.row.may & consequences and card.copies > copies[number]
         )
-        copies[next(candidates)] += 1
+        if is_needed:
+            copies[next(candidates)] += 1
     cards = (replace(card, copies=number) for card, number in zip(rules.cards, copies, strict=True))
     return replace(rules, cards=tuple(cards))

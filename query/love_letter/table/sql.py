@@ -86,7 +86,6 @@ def _described(table: Table) -> Relations:
 
 
 def _unseen_name(card: str) -> str:
-    """Return the name of the column of a card's unseen copies."""
     return f"unseen_{re.sub('[^a-z0-9]+', '_', card.lower())}"
 
 
@@ -125,43 +124,46 @@ def _octets(numbers: Iterable[int]) -> NDArray[np.uint8]:
 def _states(table: Table, relations: Relations) -> Iterator[Relation]:
     """Yield stored states and, with discard scoring, values by lead."""
     ranks = np.arange(table.space.size)
-    states = table.space.unrank_many(ranks)
-    if table.leads is not None:
-        is_seen = (states.opponent < 0) | (states.known == 1)
-        ranks = np.flatnonzero(np.asarray(table.reachable) & is_seen)
-        states = table.space.unrank_many(ranks)
-    columns: _Arrays = {
-        "rank": ranks.astype(np.int32),
-        "low": states.low.astype(np.uint8),
-        "high": states.high.astype(np.uint8),
-        "n": states.unseen.sum(axis=1).astype(np.uint8),
-    }
-    for card, copies in zip(table.rules.cards, states.unseen.T, strict=True):
-        meaning = f"of those, copies of {card.name}"
-        columns[_unseen_name(card.name)] = copies.astype(np.uint8), meaning
-    columns |= {
-        "handmaid": states.maid.astype(bool),
-        "opponent": np.ma.masked_less(states.opponent, 0).astype(np.uint8),
-        "opponent_known": states.known.astype(bool),
-        "hand_known": states.hand_known.astype(np.uint8),
-    }
     if table.leads is None:
-        columns |= {
-            "reachable": np.asarray(table.reachable)[ranks],
-            "value": np.asarray(table.values)[ranks],
-            "action": np.asarray(table.actions_chosen)[ranks],
+        numbers = {
+            "reachable": np.asarray(table.reachable),
+            "value": np.asarray(table.values),
+            "action": np.asarray(table.actions_chosen),
         }
-    yield relations.relation("state", columns)
-    if table.leads is None:
+        yield relations.relation("state", _state_columns(table, ranks) | numbers)
         return
+    states = table.space.unrank_many(ranks)
+    is_seen = (states.opponent < 0) | (states.known == 1)
+    ranks = np.flatnonzero(np.asarray(table.reachable) & is_seen)
+    yield relations.relation("state", _state_columns(table, ranks))
     entries, leads = table.leads.every_lead(ranks)
-    entry_columns = {
+    columns: _Arrays = {
         "rank": np.repeat(ranks, table.leads.width[ranks]).astype(np.int32),
         "lead": leads,
         "value": table.values[entries],
         "action": table.actions_chosen[entries],
     }
-    yield relations.relation("entry", entry_columns)
+    yield relations.relation("entry", columns)
+
+
+def _state_columns(table: Table, ranks: NDArray[np.int64]) -> _Arrays:
+    """Return the columns that say what each state is."""
+    states = table.space.unrank_many(ranks)
+    unseen = {
+        _unseen_name(card.name): (copies.astype(np.uint8), f"of those, copies of {card.name}")
+        for card, copies in zip(table.rules.cards, states.unseen.T, strict=True)
+    }
+    return {
+        "rank": ranks.astype(np.int32),
+        "low": states.low.astype(np.uint8),
+        "high": states.high.astype(np.uint8),
+        "n": states.unseen.sum(axis=1).astype(np.uint8),
+        **unseen,
+        "handmaid": states.maid.astype(bool),
+        "opponent": np.ma.masked_less(states.opponent, 0).astype(np.uint8),
+        "opponent_known": states.known.astype(bool),
+        "hand_known": states.hand_known.astype(np.uint8),
+    }
 
 
 def _openings(table: Table, relations: Relations) -> Iterator[Relation]:

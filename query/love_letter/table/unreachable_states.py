@@ -54,7 +54,6 @@ def _suggest_remedy(state: State, can_come_up: Callable[[State], bool]) -> str:
 
 
 def _discard_one_more(state: State) -> list[State]:
-    """Return states with one more visible card."""
     later = []
     for card, left in enumerate(state.unseen):
         if left > (card == state.opponent):

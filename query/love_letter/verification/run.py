@@ -48,7 +48,7 @@ def verify(study: Study | None = None) -> Iterator[Check]:
     """
     study = study or open_study()
     rules = study.rules
-    yield from _opening(open_table())
+    yield from _check_openings(open_table())
     matches = published("love_letter_huibers_2016_matches")
     for row in (*matches, *published("love_letter_huibers_2016_table11")):
         first, second, hand = row["first_player"], row["second_player"], row.get("first_hand", "")
@@ -62,7 +62,7 @@ def verify(study: Study | None = None) -> Iterator[Check]:
             shares.append(("second wins", losses, ours.loss_prob))
             shares.append(("draws", total - wins - losses, ours.draw_prob))
         for figure, count, chance in shares:
-            yield _compare_shares(row.get("table", "11"), case, figure, count, total, chance)
+            yield _check_share(row.get("table", "11"), case, figure, count, total, chance)
 
 
 def compare_matches(
@@ -89,12 +89,12 @@ def compare_matches(
             row["published_z"] = (share - chance) / sqrt(chance * (1 - chance) / games)
         if result := played.get(pair):
             error = sqrt(chance * (1 - chance)) / sqrt(result.games)
-            row |= {"win_prob": result.win_prob, "standard_error": error}
-            row |= {"played_z": (result.win_prob - chance) / error, "games": result.games}
+            row["win_prob"], row["standard_error"] = result.win_prob, error
+            row["played_z"], row["games"] = (result.win_prob - chance) / error, result.games
         yield row
 
 
-def _opening(table: Table) -> Iterator[Check]:
+def _check_openings(table: Table) -> Iterator[Check]:
     """Yield the checks of Table 4: value and action of every opening hand."""
     rules = table.rules
     for row in published("love_letter_huibers_2016_table4"):
@@ -123,7 +123,7 @@ def _printed_action(rules: Rules, row: dict[str, str]) -> Action:
     return Action(card.name)
 
 
-def _compare_shares(
+def _check_share(
     table: str, case: str, figure: str, count: int, total: int, chance: float
 ) -> Check:
     """Return the check of a published count against the exact chance."""

@@ -139,7 +139,6 @@ class CardAdvice(Answer[Action, CardValue]):
 
     @property
     def _findings(self) -> tuple[str, ...]:
-        """Notable inferences and trade-offs, a sentence each."""
         notable = self.hidden.notable if self.hidden else ()
         return (*(fact.say() for fact in notable), *self.trade_offs)
 
@@ -429,5 +428,4 @@ def _games(position: Position, own: int, other: int, stakes: Stakes) -> NDArray[
 
 
 def _own_first(position: Position, numbers: tuple[int, int]) -> tuple[int, int]:
-    """Return team numbers with the mover's team first."""
     return numbers[::-1] if position.seat % 2 else numbers

@@ -221,7 +221,6 @@ def _solve(position: Position, hands: Ints, threads: int, progress: Progress) ->
 
 
 def _solve_hands(row: Ints, legal: list[int], hands: Ints) -> Shorts:
-    """Return North and South's points of each legal card, on open hands."""
     scratch, guess = own_scratch(), -1
     points = np.empty((len(hands), len(legal)), dtype=np.int16)
     for place, scratch.hands[:] in enumerate(hands):

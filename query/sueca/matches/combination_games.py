@@ -69,16 +69,12 @@ def block_job(
     """Return the blocks of a table's games, and their join."""
     games, seed = (int(spec.parameters[name]) for name in ("games", "seed"))
     seats = [[names.index(name) for name in combination] for combination in combinations]
-
-    def join(blocks: Iterator[NDArray[np.uint8]]) -> dict[str, NDArray[Any]]:
-        return {"seats": np.array(seats, np.uint8), **_add_up(blocks, len(combinations))}
-
     return BlockJob(
         spec=spec,
         command=command,
         tasks=_blocks(combinations, games, seed),
         work=play_block,
-        join=join,
+        join=lambda blocks: {"seats": np.array(seats, np.uint8), **_add_up(blocks, len(seats))},
         cut=(BLOCK_GAMES, BLOCK_COMBINATIONS),
         cost=_cost,
     )

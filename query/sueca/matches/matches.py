@@ -1,9 +1,6 @@
-"""Duplicate matches: two teams on the same deals, from every seat.
+"""Duplicate matches: two teams on the same deals, from every seat (`llq.query.duplicate_match`).
 
-What a team takes depends on its cards far more than on its play: a game's points have a standard
-deviation of 24, and two players differ by five. So each deal is played with the players' seats
-changed until everyone has held every hand, and a deal counts once, as the mean over its games. Luck
-then cancels, and the error of the lead is that of the means over deals.
+A game's points have a standard deviation of 24, and two players differ by five.
 """
 
 from collections.abc import Callable, Sequence
@@ -33,8 +30,8 @@ from llq.store.schema import rules_name
 
 Seats = tuple[Strategy | Player, ...]
 
-_HANDS = 3000
-"""Hands that players draw, about, between two words of progress."""
+_REPORTED_HANDS = 3000
+"""Hands that players draw, about, between two reports of progress."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -188,7 +185,7 @@ def match(
                 deals,
                 seed,
                 dealing=dealing,
-                block=max(_HANDS // max(sum(map(_hands_drawn, seats)), 1), 1),
+                block=max(_REPORTED_HANDS // max(sum(map(_hands_drawn, seats)), 1), 1),
                 threads=threads,
                 progress=seating_progress,
             )
@@ -196,12 +193,11 @@ def match(
         leads = game_leads()[played.points, played.tricks]
         return (TOTAL_POINTS - points, -leads) if parity else (points, leads)
 
-    points, outcomes = map(
-        np.array, zip(*play_seatings(seatings, deals, play, progress), strict=True)
-    )
+    seating_results = play_seatings(seatings, deals, play, progress)
+    points, leads = map(np.array, zip(*seating_results, strict=True))
     options = [] if dealing.trump_from is TrumpFrom.RANDOM else ["--trump-from", str(trump_from)]
     command = match_command("sueca", (first, second), points.size, seed, options)
-    mean_points, game_lead = float(points.mean()), match_result.estimate(outcomes.mean(axis=0))
+    mean_points, game_lead = float(points.mean()), match_result.estimate(leads.mean(axis=0))
     return Match(
         first=match_result.player_names(teams[0]),
         second=match_result.player_names(teams[1]),
@@ -211,18 +207,18 @@ def match(
         command=command,
         deals=deals,
         points=(mean_points, TOTAL_POINTS - mean_points),
-        game_points=(float(outcomes.clip(min=0).mean()), float((-outcomes).clip(min=0).mean())),
+        game_points=(float(leads.clip(min=0).mean()), float((-leads).clip(min=0).mean())),
         game_points_lead=game_lead.mean,
         game_points_lead_error=game_lead.standard_error,
         trump_from=dealing.trump_from.value,
-        **result_fields(outcomes > 0, outcomes == 0, (2.0 * points - TOTAL_POINTS).mean(axis=0)),
+        **result_fields(leads > 0, leads == 0, (2.0 * points - TOTAL_POINTS).mean(axis=0)),
     )
 
 
 def _hands_drawn(player: Strategy | Player) -> int:
     """Return about how many hands a player looks at for a card; custom ones take longest."""
     if not isinstance(player, Strategy) or player.steps:
-        return _HANDS
+        return _REPORTED_HANDS
     return player.shuffles * player.playouts + player.deals
 
 

@@ -85,7 +85,6 @@ def _matches(table: MatchTable) -> Relation:
 
 
 def _seated(table: MatchTable, rows: slice | NDArray[np.intp]) -> dict[str, Source]:
-    """Return the strategy in each seat of some combinations."""
     names = np.array(table.players)
     return {seat: names[table.seats[rows, place]] for place, seat in enumerate(_SEATS)}
 

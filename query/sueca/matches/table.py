@@ -121,7 +121,6 @@ class Difference:
 
 
 def _number_column(name: str, unit: str, description: str, most: float) -> Column:
-    """Return the declaration of a number of each combination."""
     return Column(name, "float64", _EACH, unit, description, shape=("rows",), least=0.0, most=most)
 
 

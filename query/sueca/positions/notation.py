@@ -48,6 +48,23 @@ _NOTATION = Notation(
     "tricks",
     write=lambda value: value.name if isinstance(value, Seat) else None,
 )
+_CODED = {
+    **dict.fromkeys(("trump", "voids"), Names.suits),
+    **dict.fromkeys(("hand", "played", "shown"), Names.cards),
+    **dict.fromkeys(("trick", "tricks"), Names.trick),
+}
+_EXAMPLES = {"hand": "'AS KS 7H 2D'", "trump": "S, H, D or C"}
+_READERS = {
+    "hand": card_text.read_cards,
+    "trump": find_suit,
+    "trick": history.read_trick,
+    "played": card_text.read_cards,
+    "voids": card_text.read_voids,
+    "points": card_text.read_points,
+    "seat": card_text.read_seat,
+    "shown": find_card,
+    "dealer": card_text.read_seat,
+}
 
 
 def position(hand: str | list[str], trump: str | None = None, **items: Any) -> Position:
@@ -204,25 +221,6 @@ def _build(items: Items) -> Position:
         dealer=dealer,
         in_order=bool(items.entries),
     )
-
-
-_CODED = {
-    **dict.fromkeys(("trump", "voids"), Names.suits),
-    **dict.fromkeys(("hand", "played", "shown"), Names.cards),
-    **dict.fromkeys(("trick", "tricks"), Names.trick),
-}
-_EXAMPLES = {"hand": "'AS KS 7H 2D'", "trump": "S, H, D or C"}
-_READERS = {
-    "hand": card_text.read_cards,
-    "trump": find_suit,
-    "trick": history.read_trick,
-    "played": card_text.read_cards,
-    "voids": card_text.read_voids,
-    "points": card_text.read_points,
-    "seat": card_text.read_seat,
-    "shown": find_card,
-    "dealer": card_text.read_seat,
-}
 
 
 def _read_table(values: dict[str, Any], fields: dict[str, Given], right: Seat | None) -> History:

@@ -103,14 +103,6 @@ def read_number(text: str) -> tuple[tuple[Experiment, ...], Statistic]:
     return tuple(experiments), partial(statistics.combine, weights=weights, offset=offset)
 
 
-def _read_statistic(name: str) -> Statistic:
-    if name in _STATISTICS:
-        return _STATISTICS[name]
-    kind, _, bounds = name.rpartition(" ")
-    least, most = map(int, bounds.split("-"))
-    return partial(_RANGE_STATISTICS[kind], least=least, most=most)
-
-
 @cache
 def read_experiments(text: str) -> Sequence[Experiment]:
     """Return the experiments of a bracketed text.
@@ -144,6 +136,14 @@ def read_experiments(text: str) -> Sequence[Experiment]:
             name = "mc_shuffle_new" if text.startswith("new") else "mc_shuffle"
             return [Experiment((f"{name}:100x1/{limit}", *[_RANDOM] * 3), drawings=True)]
     return [one_player(text)]
+
+
+def _read_statistic(name: str) -> Statistic:
+    if name in _STATISTICS:
+        return _STATISTICS[name]
+    kind, _, bounds = name.rpartition(" ")
+    least, most = map(int, bounds.split("-"))
+    return partial(_RANGE_STATISTICS[kind], least=least, most=most)
 
 
 def _read_deals(text: str) -> Sequence[Deals]:

@@ -39,17 +39,28 @@ class Figure:
     note: str = ""
 
 
-def table_figures() -> list[Figure]:
-    """Return all tables' figures, in the thesis's order by chapter."""
-    figures = [figure for figure in _cell_figures() if not figure.table.startswith("text")]
+def printed_figures() -> list[Figure]:
+    """Return all tables' figures, in the thesis's order by chapter, then those of running text."""
+    figures = [*_cell_figures()]
     for row in published("sueca_carreiro_2016_ch7"):
         figures += _chapter7_figures(row)
-    return figures
+    return sorted(figures, key=lambda figure: figure.table.startswith("text"))
 
 
-def text_figures() -> list[Figure]:
-    """Return the figures of running text, in the thesis's order."""
-    return [figure for figure in _cell_figures() if figure.table.startswith("text")]
+def finding_figures() -> list[Figure]:
+    """Return printed figures, each beside two or three readings, as ``findings.csv`` has them."""
+    return [
+        Figure(
+            "finding",
+            line["row"],
+            line["column"],
+            line["printed"],
+            *read_number(line["number"]),
+            Reading(line["reading"]),
+            note=line["note"],
+        )
+        for line in _read_csv("findings.csv")
+    ]
 
 
 def _cell_figures() -> Iterator[Figure]:
@@ -77,22 +88,6 @@ def _cell_figures() -> Iterator[Figure]:
             yield replace(figure, verdict=Verdict.NOT_COMPARABLE, note=note)
         else:
             yield replace(figure, reading=Reading(reading or "rounded"), note=note)
-
-
-def finding_figures() -> list[Figure]:
-    """Return printed figures, each beside two or three readings, as ``findings.csv`` has them."""
-    return [
-        Figure(
-            "finding",
-            line["row"],
-            line["column"],
-            line["printed"],
-            *read_number(line["number"]),
-            Reading(line["reading"]),
-            note=line["note"],
-        )
-        for line in _read_csv("findings.csv")
-    ]
 
 
 def _chapter7_figures(row: dict[str, str]) -> list[Figure]:

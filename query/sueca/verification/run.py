@@ -14,12 +14,7 @@ from llq.query import checks
 from llq.query.checks import Check, Verdict
 from llq.query.players import check_seed
 from llq.query.sueca.verification.conditions import Claim, all_claims
-from llq.query.sueca.verification.figures import (
-    Figure,
-    finding_figures,
-    table_figures,
-    text_figures,
-)
+from llq.query.sueca.verification.figures import Figure, finding_figures, printed_figures
 from llq.query.sueca.verification.statistics import Experiment, Sample, sample_of
 from llq.query.sueca.verification.verdicts import Reading, judge, judge_extreme
 from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
@@ -86,7 +81,7 @@ def verify(
 
 def _needed(tables: Sequence[str] | None) -> tuple[list[Figure], list[Claim], list[Experiment]]:
     """Return tables' figures and claims, and their required experiments."""
-    figures = [*table_figures(), *text_figures(), *finding_figures()]
+    figures = [*printed_figures(), *finding_figures()]
     names = list(dict.fromkeys([*(_table_of(figure) for figure in figures), "claim"]))
     chosen = names if tables is None else [table.strip().lower() for table in tables]
     for table in chosen:

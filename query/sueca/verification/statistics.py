@@ -101,11 +101,6 @@ def sample_of(
     )
 
 
-def _play_batch(experiment: Experiment, seed: int, number: int) -> Games:
-    first, dealing = number * _BATCH, experiment.dealing
-    return play_games(experiment.seats, _BATCH, seed, first=first, dealing=dealing, threads=1)
-
-
 def combine(
     samples: Sequence[Sample], weights: Sequence[float] = (1,), offset: float = 0
 ) -> Estimate:
@@ -138,11 +133,6 @@ def extreme(samples: Sequence[Sample], part: str, *, least: bool) -> Estimate:
         games=len(numbers),
         beyond=lambda bound: int((numbers < bound if least else numbers > bound).sum()),
     )
-
-
-def _estimate(value: float, error: float, games: int) -> Estimate:
-    """Return an estimate whose error of one game is given."""
-    return Estimate(value, error / sqrt(games), error / sqrt(PUBLISHED_GAMES), games)
 
 
 def share(samples: Sequence[Sample], least: int, most: int, *, outside: bool = False) -> Estimate:
@@ -217,6 +207,10 @@ def minutes(samples: Sequence[Sample]) -> Estimate:
     return Estimate(sample.seconds / sample.games * PUBLISHED_GAMES / 60, games=sample.games)
 
 
+def _estimate(value: float, error: float, games: int) -> Estimate:
+    return Estimate(value, error / sqrt(games), error / sqrt(PUBLISHED_GAMES), games)
+
+
 def _ratio(counts: NDArray[np.int64], bases: NDArray[np.int64], games: int) -> Estimate:
     """Return the percentage of batches' counts in their bases, with its error by batches."""
     if not (total := bases.sum()):
@@ -226,3 +220,8 @@ def _ratio(counts: NDArray[np.int64], bases: NDArray[np.int64], games: int) -> E
         return Estimate(100 * rate, None, 0.0, games)
     error = sqrt(batches / (batches - 1) * ((counts - rate * bases) ** 2).sum()) / total
     return Estimate(100 * rate, 100 * error, 100 * (error * sqrt(games / PUBLISHED_GAMES)), games)
+
+
+def _play_batch(experiment: Experiment, seed: int, number: int) -> Games:
+    first, dealing = number * _BATCH, experiment.dealing
+    return play_games(experiment.seats, _BATCH, seed, first=first, dealing=dealing, threads=1)

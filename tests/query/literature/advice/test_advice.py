@@ -15,7 +15,7 @@ from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.query.literature.advice.advice import advise
 from llq.query.literature.advice.asks import values_of
 from llq.query.literature.built_in_players import strategy_of
-from llq.query.literature.play.engines import BuiltIn
+from llq.query.literature.play.engines import BuiltInPlayer
 from llq.query.literature.positions.notation import read_game
 from llq.solver.literature.actions import Ask, Asked, Claim, Claimed, Pass
 from llq.solver.literature.players import STRATEGIES, Kind, Strategy
@@ -414,7 +414,7 @@ def test_a_stored_policy_advises_what_it_would_do(name, monkeypatch):
         assert len({value.value for value in advice.actions}) > 2
         best = {value.action for value in advice.actions if value.is_best}
         if name == "strong":  # the others' choice has noise
-            assert BuiltIn(strategy).choose(shown.game.position, Random(7)) in best
+            assert BuiltInPlayer(strategy).choose(shown.game.position, Random(7)) in best
         assert advice.unit in str(advice)
         assert all(value.chance > 0 for value in advice.actions if value.is_best)
 

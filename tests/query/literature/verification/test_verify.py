@@ -102,12 +102,10 @@ def test_an_error_covers_networks_that_differ():
     row = {"figure": "length", "printed": "10", "games": "1500", "section": ""}
     alike = [random.normal(10, 2, 4000) for _ in range(5)]
     apart = [sample + 3 * number for number, sample in enumerate(alike)]
-    error = run._check(row, alike).standard_error
-    assert error == pytest.approx(2 / np.sqrt(20_000), rel=0.4)
-    means = np.array([sample.mean() for sample in apart])
-    spread = run._check(row, apart).standard_error
-    assert spread == pytest.approx(means.std(ddof=1) / np.sqrt(5), rel=0.01)
-    assert run._z("5", 1.0, 3.0, 4.0) == pytest.approx(4 / 5)  # errors add up by their squares
+    assert run._check(row, alike).standard_error == pytest.approx(2 / np.sqrt(20_000), rel=0.4)
+    spread = np.std([sample.mean() for sample in apart], ddof=1) / np.sqrt(5)
+    assert run._check(row, apart).standard_error == pytest.approx(spread, rel=0.01)
+    assert run._compare_figure(row, 6.0, 3.0, 4.0, 1, "").z == pytest.approx(4 / np.hypot(3, 4))
 
 
 def test_splits_of_samples_that_differ_are_never_as_far_apart():

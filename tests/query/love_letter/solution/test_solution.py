@@ -12,6 +12,7 @@ import pytest
 import llq
 from llq.errors import DeckTooLarge, IllegalAction, IllegalState, TableMissing, UnknownStrategy
 from llq.query.games import find_kind
+from llq.query.love_letter.notation import read_actions
 from llq.query.love_letter.solution import lookup
 from llq.query.love_letter.solution.arrays import row_chances, solution_chances, solution_space
 from llq.query.love_letter.solution.build import build_solution, pack_policy
@@ -113,7 +114,7 @@ def test_many_lookups_are_the_single_ones(solution):
 def test_what_was_played_changes_the_answer(solution):
     """A memory with a row of its own is minded, an unknown state is refused."""
     after = State(1, 2, (1, 0, 0, 0, 1, 0, 0, 1), -1, False, False, 0)
-    past = lookup.read_actions(solution.rules, "handmaid; guard baron missed")
+    past = read_actions(solution.rules, "handmaid; guard baron missed")
     assert solution.answer(after, past).remembered == ("Handmaid", "Guard, guessing Baron")
     assert solution.lookup(after, past).action in legal_actions(solution.rules, after)
     never = State(0, 7, (0, 0, 0, 0, 0, 0, 0, 1))
@@ -147,12 +148,12 @@ def test_values_of_the_table_stand_beside(solution):
 def test_words_are_actions():
     """Actions are read from words; what is none is refused in one line."""
     classic = rules("classic")
-    assert lookup.read_actions(classic, "guard priest missed; prince self; king") == [
+    assert read_actions(classic, "guard priest missed; prince self; king") == [
         Action("Guard", guess="Priest"), Action("Prince", target="self"), Action("King"),
     ]  # fmt: skip
     for text in ("guard", "goat", "prince", "king queen bishop", "guard guard"):
         with pytest.raises(IllegalAction, match="no public action"):
-            lookup.read_actions(classic, text)
+            read_actions(classic, text)
 
 
 def test_impossible_plays_are_refused(solution):

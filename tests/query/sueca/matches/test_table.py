@@ -7,12 +7,7 @@ import pytest
 
 from llq.errors import IllegalState, UnknownState, UnknownStrategy
 from llq.query.sueca.matches import combination_games, table
-from llq.query.sueca.matches.combination_games import (
-    GAME_POINTS,
-    PLAYERS,
-    QUANTILES,
-    combinations_of,
-)
+from llq.query.sueca.matches.combination_games import PLAYERS, QUANTILES, combinations_of
 from llq.solver.sueca.matches.match import play_games
 from llq.solver.sueca.rules import RULES
 
@@ -60,8 +55,8 @@ def test_games_won_follow_the_rules(sueca_matches, raw, combination):
         )
     ]
     counts = sueca_matches.lookup(combination).game_points.tolist()
-    assert counts == [won.count(games) for games in GAME_POINTS]
-    assert set(won) <= set(GAME_POINTS)
+    assert counts == [won.count(games) for games in combination_games.GAME_POINTS]
+    assert set(won) <= set(combination_games.GAME_POINTS)
 
 
 def test_paired_error_is_that_of_the_differences(sueca_matches, raw):

@@ -18,7 +18,7 @@ from llq.query.checks import Check, Verdict
 from llq.query.published_figures import published
 from llq.query.sueca.verification import conditions, statistics
 from llq.query.sueca.verification.experiments import LETTERS, TEAMS, chapter7, one_player
-from llq.query.sueca.verification.figures import finding_figures, table_figures, text_figures
+from llq.query.sueca.verification.figures import finding_figures, printed_figures
 from llq.query.sueca.verification.run import verify
 from llq.query.sueca.verification.statistics import extreme, sample_of
 from llq.query.sueca.verification.verdicts import Reading, judge, judge_extreme
@@ -51,7 +51,7 @@ def test_every_printed_number_is_a_figure_once():
     """Every cell of the published files has one figure, as printed, and no figure is invented."""
     cells = published("sueca_carreiro_2016_cells")
     rows = published("sueca_carreiro_2016_ch7")
-    figures = [*table_figures(), *text_figures()]
+    figures = printed_figures()
     places = Counter(map(attrgetter("table", "row", "column", "printed"), figures))
     assert max(places.values()) == 1
     assert len(figures) == len(cells) + 3 * len(rows) == 406 + 843
@@ -70,7 +70,7 @@ def test_every_printed_number_is_a_figure_once():
 
 def test_a_figure_is_compared_or_says_why_not():
     """A figure has games, a proof or an excuse; no two of proof and statistic."""
-    for figure in [*table_figures(), *text_figures(), *finding_figures()]:
+    for figure in [*printed_figures(), *finding_figures()]:
         assert bool(figure.experiments) == (figure.statistic is not None)
         assert figure.experiments or figure.exact is not None or (figure.verdict and figure.note)
         assert figure.statistic is None or figure.exact is None
@@ -81,8 +81,7 @@ def test_equal_games_are_played_once():
 
     Columns N, S, then the other team's are dealt to N, W, S, E: the first of the other team is W.
     """
-    figures = table_figures()
-    of = {figure.experiments for figure in figures if figure.row == "R R v R MC"}
+    of = {figure.experiments for figure in printed_figures() if figure.row == "R R v R MC"}
     assert of == {(chapter7("R", "R", "R", "MC"),)}
     assert chapter7("A", "R", "R", "R") == one_player("always_high")
     seats = ("random", "mc_peek:50x2", "obligated_trump", "always_high")
@@ -309,7 +308,7 @@ def test_the_published_extra_stands_beside_an_honest_one():
 
 def test_shuffling_is_counted_in_batches():
     """Games about shuffling come in batches of 16, at least four, and count drawings."""
-    figure = next(row for row in table_figures() if (row.table, row.column) == ("6.4", "truth"))
+    figure = next(row for row in printed_figures() if (row.table, row.column) == ("6.4", "truth"))
     played = sample_of(figure.experiments[0], 1, 8, 1, 2)
     assert played.games == 64
     assert played.drawings.shape == (4, 2, 10, 13)
