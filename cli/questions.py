@@ -81,7 +81,6 @@ def help_text(text: str) -> str:
 
 
 def _option(item: Item, question: Question) -> inspect.Parameter:
-    """Return a question's item as a command parameter."""
     kind: Any = str if issubclass(item.kind, str) else item.kind
     default = item.default
     if item.input.choices:

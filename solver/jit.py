@@ -62,7 +62,6 @@ def _kernel_folder(module: str) -> Path | None:
 
 
 def _choose_compiler() -> str:
-    """Return which compiler this process uses."""
     choice = os.environ.get(_COMPILER_VARIABLE, "")
     if choice not in ("", "plain", "quick"):
         raise LlqError(f"{_COMPILER_VARIABLE} must be 'quick' or 'plain'; got {choice!r}")

@@ -127,7 +127,6 @@ class _Typing(Context):
 
 @cache
 def _typing() -> Any:
-    """Return the typing context of all kernels."""
     context: Any = copy.copy(cpu_target.typing_context)  # which shares all that is registered
     context.__class__ = _Typing
     context._own_functions = {}

@@ -16,9 +16,8 @@ MAY_IMPORT = {
     "web": {"web", "query", "solver", "store", "errors"},
     "cli": {"cli", "web", "query", "solver", "store", "errors"},
 }
-MOST_POSITIONAL = 8
 NO_ROWS = ("settings", "reach.parts", "scratch.lanes")
-"""Arrays that a solver takes and gives by named places: settings, kinds of reach, lanes."""
+FIRST_WORD = r"(?:^|[\[,] ?)(?:([a-z_]+)\.)?\b([A-Z_]{2,})\b(?![.(])"  # of each part of an index
 
 
 def floor(modules, name):
@@ -76,26 +75,19 @@ def test_no_call_has_more_than_eight_positional_arguments(modules):
         f"{path}:{node.lineno} {ast.unparse(node.func)}"
         for path, tree in modules.items()
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and len(node.args) > MOST_POSITIONAL
+        if isinstance(node, ast.Call) and len(node.args) > 8
     ]
 
 
 def test_no_row_of_a_solver_is_read_by_column(modules):
     """The columns of a solver's row are its own: above it, rounds and positions answer in words."""
     reads = []
-    for path, tree in modules.items():
-        nodes = list(ast.walk(tree)) if path.parts[0] in ("query", "web", "cli") else []
-        names = {
-            alias.asname or alias.name
-            for node in nodes
-            if isinstance(node, ast.ImportFrom) and str(node.module).startswith("llq.solver")
-            for alias in node.names
-        }
-        for node in nodes:
+    for path, tree in (pair for layer in ("query", "web", "cli") for pair in floor(modules, layer)):
+        names = {name.rpartition(".")[2] for name in imported(tree) if "llq.solver." in name}
+        for node in ast.walk(tree):
             if isinstance(node, ast.Subscript) and ast.unparse(node.value) not in NO_ROWS:
-                for first in re.findall(r"(?:^|[\[,] ?)([\w.]+)", ast.unparse(node.slice)):
-                    room, _, constant = first.rpartition(".")
-                    if constant.isupper() and (room or constant) in names and not room.istitle():
+                for room, column in re.findall(FIRST_WORD, ast.unparse(node.slice)):
+                    if room or column in names:
                         reads.append(f"{path}:{node.lineno} {ast.unparse(node)}")
     assert reads == []
 

@@ -71,7 +71,6 @@ def _print_table(checks: Sequence[Check]) -> None:
 
 
 def _as_texts(row: dict[str, Any]) -> dict[str, Any]:
-    """Return a check row with formatted figures."""
     texts = {
         name: f"{row[name]:.6g}" if abs(row[name]) >= _LEAST else f"{row[name]:.6f}"
         for name in ("published", "ours")

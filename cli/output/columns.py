@@ -110,13 +110,11 @@ def _error_columns(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> d
         owner = next((name.removesuffix(end) for end in _ERROR_ENDINGS if name.endswith(end)), "")
         if name == "standard_error":
             owner = "win_prob" if "win_prob" in names else before
-        if owner in names and owner not in errors and _holds_numbers(rows, owner, name):
-            errors[owner] = name
+        if owner in names and owner not in errors:
+            cells = [row[column] for row in rows for column in (owner, name)]
+            if all(cell is None or _is_number(cell) for cell in cells):
+                errors[owner] = name
     return errors
-
-
-def _holds_numbers(rows: Sequence[Mapping[str, Any]], *names: str) -> bool:
-    return all(row[name] is None or _is_number(row[name]) for row in rows for name in names)
 
 
 def _is_number(value: Any) -> bool:

@@ -87,7 +87,6 @@ def bar(share: float, width: int = 30) -> str:
 
 
 def _print_table(columns: Sequence[Column], caption: str, title: str) -> None:
-    """Print a table, fitted to the width of stdout."""
     width = stdout.longest_line
     ascii_only = not can_show("┏±")
     if ascii_only:

@@ -80,7 +80,6 @@ def print_schema(connection: Connection, name: str | None, form: Format) -> None
 
 
 def _print_answer(connection: Connection, statement: duckdb.Statement, form: Format) -> None:
-    """Run one statement and print its rows."""
     from llq.query.records import distinct
 
     def run() -> list[tuple[Any, ...]]:

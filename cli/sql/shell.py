@@ -87,7 +87,6 @@ def _is_complete(text: str) -> bool:
 
 
 def _answer(connection: Connection, query: str, form: Format) -> None:
-    """Answer a query or a dot command."""
     if not query.startswith("."):
         print_answers(connection, query, form)
         return

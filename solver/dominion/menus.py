@@ -193,7 +193,6 @@ class Menu:
 
 
 def _parse_wish(place: int, text: str) -> Wish:
-    """Return the wish parsed from a menu part."""
     card, has_if, rest = text.partition(" if ")
     try:
         if not re.fullmatch(rf"{_WORD}( {_WORD})*", card):
@@ -229,7 +228,6 @@ def _split_tokens(text: str) -> Iterator[str]:
 
 
 def _parse_condition(tokens: list[str]) -> tuple[Condition, list[str]]:
-    """Return the leading condition, and the remaining tokens."""
     if len(tokens) < 3:
         raise IllegalState("a condition is written like provinces_left <= 4")
     quantity, comparison, rest = _parse_quantity(tokens[0]), tokens[1], tokens[2:]
@@ -263,7 +261,6 @@ def _parse_number(tokens: list[str]) -> tuple[float | None, list[str]]:
 
 
 def _parse_quantity(token: str) -> Quantity:
-    """Return the quantity of a token."""
     for card, name in _PILES.items():
         if token == name:
             return Quantity("left", card)

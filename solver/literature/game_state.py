@@ -23,25 +23,10 @@ from llq.errors import IllegalAction, IllegalState, UnknownCard
 from llq.solver.array_types import Ints
 from llq.solver.card_masks import cards_of
 from llq.solver.game_states import CHANCE, TERMINAL, DealtState
+from llq.solver.literature import rules
 from llq.solver.literature.action_numbers import ActionNumbers
 from llq.solver.literature.actions import Action, Ask, Asked, Claim, Claimed, Move, Pass, Passed
-from llq.solver.literature.rules import (
-    HALF,
-    HALF_SIZE,
-    LIMIT,
-    MOST_ASKS,
-    MOST_CARDS,
-    MOST_HALF_SUITS,
-    Rules,
-    WrongClaim,
-    card_name,
-    card_names,
-    find_card,
-    find_half_suit,
-    find_rules,
-    half_suit_cards,
-    half_suit_name,
-)
+from llq.solver.literature.rules import LIMIT, MOST_ASKS, Rules, WrongClaim
 from llq.solver.splitmix import next_bits, random_cards, scale
 
 if TYPE_CHECKING:
@@ -50,7 +35,7 @@ if TYPE_CHECKING:
     from llq.solver.literature.scratch import Inference
 
 UNCLAIMED, NOBODY = -1, 2
-HALVES = tuple(HALF << HALF_SIZE * half for half in range(MOST_HALF_SUITS))
+HALVES = tuple(rules.HALF << rules.HALF_SIZE * half for half in range(rules.MOST_HALF_SUITS))
 """The cards of each half suit."""
 
 
@@ -58,7 +43,7 @@ class LiteratureState(DealtState):
     """Literature game for four, six or eight players; a seat's parity is its team."""
 
     game = "literature"
-    bounds: ClassVar[tuple[tuple[str, int, int], ...]] = (("sizes", 0, MOST_CARDS),)
+    bounds: ClassVar[tuple[tuple[str, int, int], ...]] = (("sizes", 0, rules.MOST_CARDS),)
 
     def __init__(
         self, rules: Rules, claims: str = "known", limit: int = LIMIT, stream: int | None = None
@@ -87,8 +72,8 @@ class LiteratureState(DealtState):
     @classmethod
     def of_options(cls, options: Mapping[str, Any], stream: int | None) -> Self:
         """Return a new game of some `options`."""
-        rules = find_rules(options["variant"], options["players"])
-        return cls(rules, options["claims"], options["limit"], stream)
+        chosen = rules.find_rules(options["variant"], options["players"])
+        return cls(chosen, options["claims"], options["limit"], stream)
 
     @property
     def options(self) -> dict[str, Any]:
@@ -176,7 +161,7 @@ class LiteratureState(DealtState):
         """Return the six holders of a half suit in play."""
         return tuple(
             next(seat for seat, hand in enumerate(self.hands) if hand >> card & 1)
-            for card in half_suit_cards(half)
+            for card in rules.half_suit_cards(half)
         )
 
     def _settle(self) -> None:
@@ -240,7 +225,6 @@ class LiteratureState(DealtState):
         self._settle()
 
     def _deal(self, stream: int) -> None:
-        """Deal from a stream, as in `engine.deal`."""
         undealt, size = self.rules.pack.deck, self.rules.pack.cards // self.players
         for seat in range(self.players):
             stream, self.hands[seat] = random_cards(stream, undealt, size)
@@ -305,7 +289,7 @@ class LiteratureState(DealtState):
             odds = chances.held[: self.players, card].tolist()
             (seat,) = random.choices(range(self.players), odds)
             row[engine.SHOWN + seat] |= 1 << card
-            row[engine.NEEDS + seat] &= ~(1 << card // HALF_SIZE)
+            row[engine.NEEDS + seat] &= ~(1 << card // rules.HALF_SIZE)
             unsure = _infer_unplaced(row, player, view)
             unknown = [card for card in unknown if unsure >> card & 1]
         hands: list[int] = view.held[: self.players].tolist()
@@ -324,12 +308,12 @@ class LiteratureState(DealtState):
         try:
             if isinstance(action, Claim):
                 return self._numbers.claim(
-                    find_half_suit(action.half_suit, self.rules.pack), action.holders
+                    rules.find_half_suit(action.half_suit, self.rules.pack), action.holders
                 )
             if isinstance(action, Pass):
                 return self._numbers.first_pass + action.player
             target, card = action
-            return self.rules.pack.cards * target + find_card(card, self.rules.pack)
+            return self.rules.pack.cards * target + rules.find_card(card, self.rules.pack)
         except (TypeError, ValueError, AttributeError, UnknownCard):
             raise IllegalAction(f"{action!r} is not an action of Literature") from None
 
@@ -341,11 +325,11 @@ class LiteratureState(DealtState):
         """Decode an action number of the mover."""
         if action < self._numbers.first_pass:
             target, card = divmod(action, self.rules.pack.cards)
-            return Ask(target, card_name(card, self.rules.pack))
+            return Ask(target, rules.card_name(card, self.rules.pack))
         if action < self._numbers.first_claim:
             return Pass(action - self._numbers.first_pass)
         half, claimed = self._numbers.claim_of(action, self.current_player)
-        return Claim(half_suit_name(half), claimed)
+        return Claim(rules.half_suit_name(half), claimed)
 
     def action_text(self, action: int) -> str:
         """Return the text of a mover's action."""
@@ -386,7 +370,7 @@ class LiteratureState(DealtState):
     def observation_text(self, player: int) -> str:
         """Return what a player sees now, in words."""
         self._check_player(player)
-        hand = " ".join(card_names(self.hands[player], self.rules.pack))
+        hand = " ".join(rules.card_names(self.hands[player], self.rules.pack))
         sizes = " ".join(str(cards.bit_count()) for cards in self.hands)
         won = [self.owners.count(team) for team in (player % 2, 1 - player % 2)]
         return (
@@ -442,7 +426,7 @@ class LiteratureState(DealtState):
         for event in reversed(self.events):
             if isinstance(event, Claimed):
                 for place, seat in enumerate(event.actual):
-                    hands[seat] |= 1 << HALF_SIZE * event.half_suit + place
+                    hands[seat] |= 1 << rules.HALF_SIZE * event.half_suit + place
             elif isinstance(event, Asked) and event.held:
                 hands[event.seat] ^= 1 << event.card
                 hands[event.target] |= 1 << event.card

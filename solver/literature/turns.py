@@ -104,7 +104,6 @@ def _claim_own(row: Ints, seat: int, inference: Inference) -> bool:
 
 @njit(forceinline=True)
 def _has_half_suit(row: Ints, team: int, half: int) -> bool:
-    """Return whether a team holds an entire half suit."""
     cards, team_cards = HALF << HALF_SIZE * half, 0
     for seat in range(team, row[PLAYERS], 2):
         team_cards |= row[HANDS + seat]

@@ -148,7 +148,6 @@ class SuecaState(DealtState):
         self.current_player = self.leader
 
     def _deal(self, stream: int) -> None:
-        """Deal from a stream, as in `deals.deal`."""
         stream, bits = next_bits(stream)
         trump = scale(bits, 4)
         stream, team = random_cards(stream, rules.DECK_MASK, 2 * rules.HAND_SIZE)
@@ -174,7 +173,10 @@ class SuecaState(DealtState):
         shown = (-1, -1) if self.shown < 0 else (card_of(self.shown), self.dealer)
         engine.start(row, self.first, self.trump, *shown)
         played, trick = list(map(card_of, self.played)), list(map(card_of, self.trick))
-        row[engine.HANDS : engine.HANDS + rules.SEATS] = list(map(_card_mask, self.hands))
+        row[engine.HANDS : engine.HANDS + rules.SEATS] = [
+            sum((hand >> 10 * suit & _SUITS[0]) << 16 * suit for suit in range(4))
+            for hand in self.hands
+        ]
         row[engine.VOIDS : engine.VOIDS + rules.SEATS] = self.voids
         row[engine.LEADER], row[engine.SCORE] = self.leader, self.score
         row[engine.TRICKS] = self.tricks
@@ -229,7 +231,6 @@ class SuecaState(DealtState):
         return {name: np.array(part, dtype=np.int8) for name, part in parts.items()}
 
     def _plays(self) -> list[tuple[int, int]]:
-        """Return the seat and card of each play, in order."""
         leader = self.first
         plays: list[tuple[int, int]] = []
         for start in range(0, len(self.played), rules.SEATS):
@@ -298,10 +299,4 @@ class SuecaState(DealtState):
 
 
 def _points_of(actions: list[int]) -> int:
-    """Return the total points of some cards."""
     return sum(rules.POINTS[action % 10] for action in actions)
-
-
-def _card_mask(hand: int) -> int:
-    """Return the card mask of an action mask."""
-    return sum((hand >> 10 * suit & _SUITS[0]) << 16 * suit for suit in range(4))

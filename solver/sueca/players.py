@@ -262,7 +262,6 @@ def choose(
 
 @njit(forceinline=True)
 def _highest_scoring(mask: int) -> int:
-    """Return the highest-scoring cards of a set."""
     for rank in range(len(POINTS) - 1, -1, -1):
         if POINTS[rank] == 0:
             break

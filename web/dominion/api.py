@@ -100,10 +100,6 @@ def strategy_scores(question: Strategies, _job: Job) -> Plain:
     )
 
 
-def _ranking(rows: tuple[KingdomTurns, ...]) -> Plain:
-    return {"provinces": rows[0].provinces, "cards": [row.to_dict() for row in rows]}
-
-
 _add = partial(add_library_question, api, "dominion")
 _add("/lookup", "lookup", "What to buy", Advised, answer=lookup, is_quick=True)
 _add("/race", "race lookup", "What to buy in the race", Advised)
@@ -113,7 +109,10 @@ _add(
     "kingdom ranking",
     "Which kingdom card helps most",
     KingdomRanking,
-    plain=_ranking,
+    plain=lambda rows: {
+        "provinces": rows[0].provinces,
+        "cards": [row.to_dict() for row in rows],
+    },
 )
 _add("/menus", "menus mistakes", "Where a menu goes wrong", MenuMistakes, limits={"silver": 8})
 _add(

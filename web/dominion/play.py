@@ -11,7 +11,6 @@ from markupsafe import Markup
 
 from llq.errors import IllegalState
 from llq.query.dominion.table.analysis import Analysis, analyse
-from llq.query.dominion.table.answers import BuyAnswer
 from llq.query.dominion.table.lookups import lookup
 from llq.query.dominion.table.table import WHOLE
 from llq.query.play.sessions import Sitting
@@ -81,14 +80,11 @@ def _page_data(
         "buy": analysis.buys[step] if step < len(analysis.buys) else None,
         "chart": _score_chart(analysis, step) if replay else None,
         "links": {
-            buy.answer.turn: _explorer_link(buy.answer, state.turns) for buy in analysis.buys
+            answer.turn: Situation(answer.deck, answer.turn, state.turns).link(answer.coins)
+            for answer in (buy.answer for buy in analysis.buys)
         },
         "buys": [] if replay else _buys(sitting, state, with_hints),
     }
-
-
-def _explorer_link(answer: BuyAnswer, turns: int) -> str:
-    return Situation(answer.deck, answer.turn, turns).link(answer.coins)
 
 
 def _buys(sitting: Sitting, state: DominionState, with_hints: bool) -> list[tuple[Any, Any, str]]:

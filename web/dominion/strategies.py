@@ -65,7 +65,6 @@ def show_curves(request: Request) -> Response:
 def _curves(
     table: DominionStrategies, chosen: list[str], most: str, turns: str
 ) -> list[tuple[str, Markup, Any]]:
-    """Return charts with their headings and number tables."""
     names = sorted({*chosen}, key=strategy_index)
     longest, length = whole("turns at most", most), whole("turns", turns)
     for name in names:  # refuse lengths that the table has not

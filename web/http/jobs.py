@@ -152,7 +152,6 @@ def as_job(show: Callable[[Request, Job], Response]) -> PageHandler:
 
 
 def _start_thread(work: Callable[[], Result]) -> asyncio.Future[Result]:
-    """Start work in a daemon thread and return its future."""
     loop = asyncio.get_running_loop()
     future: asyncio.Future[Result] = loop.create_future()
     future.add_done_callback(lambda done: done.exception())  # nobody may be left to hear of it

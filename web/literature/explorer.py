@@ -159,7 +159,6 @@ def _deck(items: dict[str, str]) -> list[tuple[str, bool]]:
 
 
 def _answer(game: notation.Game, items: dict[str, str], adviser: str, ask: str) -> dict[str, Any]:
-    """Return a game's page data."""
     advice = advise(game, strategy_of(adviser))
 
     def ask_link(seat: int, card: str) -> str:

@@ -88,7 +88,6 @@ def worth(unit: str, value: float) -> str:
 
 
 def _controls(question: HandQuestion) -> list[dict[str, Any]]:
-    """Return the card controls and their links."""
     rules, controls = question.rules, []
     for card in rules.cards:
         key = card_key(rules, card.name)

@@ -305,7 +305,6 @@ def _match(sitting: Sitting, score: list[int], flags: Mapping[str, str]) -> dict
 
 
 def _seats(sitting: Sitting, first: int) -> list[int]:
-    """Return all seats in order from ``first``."""
     count = sitting.state.players
     return [(first + place) % count for place in range(count)]
 

@@ -76,7 +76,6 @@ def show_track(request: Request) -> Response:
 
 
 def _variables(followed: Followed, policy: str | None) -> dict[str, Any]:
-    """Return a round's variables of the page."""
     plays, words, is_to_choose = followed.plays, followed.words, followed.is_to_choose
     policy = policy or next(iter(words.assumptions))
     has_thumb = None in words.assumptions

@@ -157,7 +157,6 @@ def _tool_answer(
 
 
 def _counting_sentence(handler: QuestionHandler[Any], answer: Plain) -> str:
-    """Return a sentence that counts an answer's lists."""
     lists = {name: value for name, value in answer.items() if isinstance(value, list)}
     counts = [f"{len(value)} {name.replace('_', ' ')}" for name, value in lists.items()]
     return f"{handler.summary}: {', '.join(counts)}"

@@ -397,7 +397,6 @@ def _discard(hand: _Cards, discards: int, copies: int) -> _Cards:
 
 @njit(_nrt=False)
 def _remember(turns: _Turns, slot: int, key: int, play: tuple[float, int], chance: Floats) -> None:
-    """Store a turn in a free slot."""
     if turns.keys[slot] == -1:
         turns.keys[slot] = key
         turns.memo[slot, 0], turns.memo[slot, 1] = play

@@ -329,7 +329,6 @@ def _bought(side: Side) -> Ints:
 
 
 def _decoding_table(buys: int) -> NDArray[np.uint8]:
-    """Return the decoding table of buys, as ``Setting.book``."""
     codes = np.arange(factorial(buys))
     book = np.zeros((len(codes), buys), np.uint8)
     for band in range(1, buys):

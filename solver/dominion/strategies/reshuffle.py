@@ -71,7 +71,6 @@ def reshuffle_scores(game: Rules, strategy: str | Solution, turns: int) -> list[
 
 @cache
 def _hands(pile: _Cards, size: int) -> tuple[tuple[float, _Cards], ...]:
-    """Return a pile's ``size``-card hands with their chances."""
     ways = comb(sum(pile), size)
     return tuple(
         (float(np.prod(list(map(comb, pile, hand)))) / ways, hand)

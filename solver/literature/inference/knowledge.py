@@ -232,7 +232,6 @@ def _counts(cards: int) -> int:
 
 @njit(forceinline=True)
 def _total(counts: int) -> int:
-    """Return the sum of counts, below 64."""
     return counts * rules.FIRST_CARDS >> rules.HALF_SIZE * (rules.MOST_HALF_SUITS - 1) & rules.HALF
 
 
@@ -245,18 +244,15 @@ def _at_least(counts: int, others: int) -> int:
 
 @njit(forceinline=True)
 def _larger(counts: int, others: int) -> int:
-    """Return the larger of two counts of each half suit."""
     return others ^ ((counts ^ others) & _at_least(counts, others))
 
 
 @njit(forceinline=True)
 def _smaller(counts: int, others: int) -> int:
-    """Return the smaller of two counts of each half suit."""
     return counts ^ ((counts ^ others) & _at_least(counts, others))
 
 
 @njit(forceinline=True)
 def _difference(counts: int, others: int) -> int:
-    """Return counts less others, floored at 0."""
     larger = _at_least(counts, others)
     return (counts - (others & larger)) & larger

@@ -141,7 +141,6 @@ def read(row: Ints, out: Reading) -> None:
 
 @njit(forceinline=True)
 def _count_ask(players: int, seat: int, code: int, out: Reading) -> None:
-    """Count one ask."""
     target, card = log.target_of(code), log.card_of(code)
     half_asked = card // HALF_SIZE
     opponents_shown = 0

@@ -246,7 +246,6 @@ class StrongTraining:
         self.games = until
 
     def _chance_weights(self) -> Singles:
-        """Return the chance-only learner's weights."""
         weights: Singles = self._arrays["weights"].copy()
         weights[SIGNS:] = 0
         weights[SIGNS + Feature.HIT] = 1
@@ -309,7 +308,6 @@ class StrongTraining:
 
 
 def _strategy(weights: Singles) -> Strategy:
-    """Return the player of some weights."""
     return Strategy("strong", Kind.CAUTIOUS, "", Policy("strong", "strong", {}, weights, {}))
 
 

@@ -152,7 +152,6 @@ def _watch_play(
 
 @njit(_nrt=False)
 def _watch_keep(cards: Ints, before: Ints, after: Ints, by_chance: float, likely: Floats) -> None:
-    """Update the likelihoods after a Chancellor's choice."""
     kinds, me = likely.shape[1], before[referee.MOVER]
     size = 1 + after[referee.END] - before[referee.END]
     by_chance += (1 - by_chance) * carelessness(likely, me)

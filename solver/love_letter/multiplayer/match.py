@@ -88,7 +88,6 @@ def play_rounds(
 
 @njit(_nrt=False)
 def _player_at(players: Ints, rotation: int, seat: int) -> int:
-    """Return the player in a seat."""
     return int(players[(seat - rotation + len(players)) % len(players)])
 
 

@@ -59,7 +59,6 @@ def find_victims(cards: Ints, row: Ints, me: int, card: int, kept: int, targets:
 
 @njit(forceinline=True, _nrt=False)
 def _knows_card(row: Ints, me: int, seat: int) -> bool:
-    """Return whether a seat knows another's card."""
     return bool(row[referee.HAND + seat] >= 0 and row[referee.KNOWN + seat] >> me & 1)
 
 

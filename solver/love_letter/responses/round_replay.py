@@ -102,7 +102,6 @@ class ReplayedRound:
         self.is_exposed |= turn.is_exposed
 
     def _can(self, card: int, consequence: Consequence) -> bool:
-        """Return whether playing a card may have a consequence."""
         return bool(self.rules.cards[card].effect.row.may & consequence)
 
     def _discard(self, card: int, sign: int) -> None:

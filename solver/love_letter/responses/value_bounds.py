@@ -102,7 +102,6 @@ def cells(bounds: Bounds, places: Ints) -> Ints:
 
 @njit(_nrt=False)
 def _add_keys(bounds: Bounds, keys: Ints, places: Ints) -> None:
-    """Add keys, and fill in the place of each."""
     for number in range(len(keys)):
         places[number] = _find_key(bounds, int(keys[number]))
         bounds.keys[places[number]] = keys[number]

@@ -115,7 +115,6 @@ class RoundState(GameState):
         return pile
 
     def _hand(self, seat: int) -> list[int]:
-        """Return the cards in a player's hand."""
         return referee.held_cards(self._row, seat)
 
     def _play(self, action: int) -> None:

@@ -302,7 +302,6 @@ class WatchedRound:
             raise IllegalState(f"{name} names no card" + " here" * int(aim == referee.AT_OTHERS))
 
     def _check_guess(self, turn: SeenTurn, hands: list[int]) -> None:
-        """Check the result of a guess."""
         names, known, is_hit = self.names, hands[turn.target], turn.out == turn.target
         if known >= 0 and is_hit != (known == turn.named):
             raise IllegalState(
@@ -313,7 +312,6 @@ class WatchedRound:
             raise IllegalState(f"nobody goes out by their own {names[turn.card]}")
 
     def _check_comparison(self, turn: SeenTurn, hands: list[int]) -> None:
-        """Check the result of a comparison."""
         me, names = self.mover, self.names
         own_card, other = hands[me], hands[turn.target]
         if turn.gone >= 0 and hands[turn.out] not in (referee.UNKNOWN, turn.gone):
@@ -330,7 +328,6 @@ class WatchedRound:
                 )
 
     def _check_discard(self, turn: SeenTurn, hands: list[int]) -> None:
-        """Check the hand that a Prince made someone discard."""
         if turn.gone < 0:
             raise IllegalState("say which card was discarded, such as: Prince on 1: Guard")
         self._check_card(turn.target, hands[turn.target], turn.gone)

@@ -318,7 +318,6 @@ def slot_base(index: MemoryIndex, run: int, slot: int, width: int) -> int:
 
 @njit(forceinline=True, _nrt=False)
 def _count_bits(word: np.uint64) -> int:
-    """Return the number of set bits in a word."""
     word -= (word >> np.uint64(1)) & np.uint64(0x5555555555555555)
     word = (word & np.uint64(0x3333333333333333)) + (
         (word >> np.uint64(2)) & np.uint64(0x3333333333333333)

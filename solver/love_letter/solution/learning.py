@@ -227,7 +227,6 @@ def _precision(has_adversary: bool) -> np.dtype[Any]:
 
 
 def _cut_blocks(states: StateSpace, cuts: Ints) -> list[Blocks]:
-    """Return the blocks between consecutive cuts."""
     return [take_blocks(states, *cut) for cut in pairwise(cuts.tolist())]
 
 

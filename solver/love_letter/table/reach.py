@@ -90,7 +90,6 @@ def _visit_next(search: _Search, block: Block, facts: Facts) -> None:
 
 @njit(forceinline=True, _nrt=False)
 def _mark_branches(search: _Search, outcome: PlayOutcome) -> None:
-    """Mark the branches of an outcome, in place."""
     layout, branches = search.layout, search.branches
     for branch in range(outcome.count):
         rank = layout.offset[branches.cell[branch]] + branches.place[branch]

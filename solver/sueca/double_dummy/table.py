@@ -137,7 +137,6 @@ def places_needed(flags: int, present: int) -> int:
 
 @njit(_nrt=False, forceinline=True)
 def _swap_entries(table: Ints, slot: int, other_slot: int) -> None:
-    """Swap two entries of a bucket; modified in place."""
     for word in range(0, ENTRY * WAYS, WAYS):
         first, second = slot + word, other_slot + word
         table[first], table[second] = table[second], table[first]

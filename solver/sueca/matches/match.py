@@ -144,7 +144,6 @@ def _finish(
 
 
 def _custom_card(player: Strategy | Player, row: Ints, random: Random) -> int:
-    """Return the card that a custom player chooses."""
     assert not isinstance(player, Strategy)  # for mypy: games wait for custom players only
     position = observe(row)
     card = player.choose(position, random)

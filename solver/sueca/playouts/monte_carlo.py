@@ -178,7 +178,6 @@ def _add_points(row: Ints, legal: int, used: int, is_best_game: bool, scratch: S
 def _draw_hands(
     row: Ints, seat: int, deals: int, settings: Ints, stream: Uints, scratch: Scratch
 ) -> None:
-    """Draw the others' hands for some deals."""
     renaming, hands = row[TRUMP] ^ 3, scratch.hands
     if settings[column.SOURCE] == _DRAWN:
         lane_hands.draw(scratch.known, deals, renaming, scratch.deals, stream)

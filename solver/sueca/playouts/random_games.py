@@ -176,7 +176,6 @@ def _choose(pair: np.uint64, random: np.uint64, mask: np.uint64, size: np.uint64
 
 @njit(forceinline=True)
 def _without(hand: np.uint64, shift: np.uint64) -> np.uint64:
-    """Return a hand minus the card at ``shift``."""
     return hand ^ ((hand ^ (hand >> _6)) & (_ABOVE << shift))
 
 
@@ -189,7 +188,6 @@ def _strength(card: np.uint64, led: np.uint64, place: np.uint64) -> np.uint64:
 
 @njit(forceinline=True)
 def _worth(card: np.uint64) -> np.uint64:
-    """Return a card's points."""
     return (_POINTS >> (card & _RANK)) & _NIBBLE
 
 
@@ -274,7 +272,6 @@ def _play_trick(words: Uints, used: int, size: np.uint64) -> None:
 
 @njit(_nrt=False)
 def _play_last(words: Uints, used: int) -> None:
-    """Play the last trick in every lane."""
     for lane in range(used):
         card_a = words[_HANDS + lane] & _CARD
         card_b = words[_HANDS + ROW + lane] & _CARD

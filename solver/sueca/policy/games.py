@@ -57,7 +57,6 @@ def beating_cards(card: int, trump: int) -> int:
 
 @njit(forceinline=True)
 def _with_lower_cards(cards: int) -> int:
-    """Return cards together with all lower cards of their suits."""
     # Each mask clears what the shift carried over from the suit above.
     cards |= cards >> 1 & 0x01FF01FF01FF01FF
     cards |= cards >> 2 & 0x00FF00FF00FF00FF
@@ -135,7 +134,6 @@ def _lead_situation(hand_size: int, trumps_out: int) -> int:
 
 @njit(forceinline=True)
 def _follow_situation(hand: int, unseen: int, seen: Seen) -> int:
-    """Return the situation of a player who follows to a lead."""
     seat, trump, _, voids, trick, _ = seen
     place, top, taker, table, led = trick
     may_ruff = (

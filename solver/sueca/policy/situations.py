@@ -132,7 +132,6 @@ class Feature:
 
 
 def _read_features() -> Iterator[Feature]:
-    """Yield the features of ``features.toml``."""
     text = files(__package__).joinpath("features.toml").read_text("utf-8")
     places = {"leader": (-1,), "follower": range(LAST_BEHIND + 1)}
     for role, features in tomllib.loads(text).items():

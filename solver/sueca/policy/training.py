@@ -157,7 +157,6 @@ def _play(
 def _write_choice(
     hand: int, legal: int, seen: Seen, cells: Ints, choices: Choices, number: int
 ) -> None:
-    """Write a choice's inputs and outputs."""
     row, index = choices.first[number], 0
     for suit in range(4):
         cards = legal >> 16 * suit & SUIT_MASK

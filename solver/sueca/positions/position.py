@@ -200,7 +200,6 @@ class Position:
         return f"{self.seat.name[0]}: {' '.join(self.hand)}; trumps {self.trump}; {table}"
 
     def _winning_place(self, trick: tuple[str, ...]) -> int:
-        """Return the place of a trick's winning card."""
         return rules.winning_place(list(map(find_card, trick)), find_suit(self.trump))
 
 

@@ -269,7 +269,6 @@ def _set_aside(unseen: int, lacks: tuple[int, int, int], out: Sampler) -> int:
 
 @njit(_nrt=False, forceinline=True)
 def _agrees(hands: Ints, lacks: tuple[int, int, int]) -> bool:
-    """Return whether all hands respect the known voids."""
     for other in range(3):
         for suit in range(4):
             if lacks[other] >> suit & 1 and hands[other] & (SUIT_MASK << 16 * suit):
