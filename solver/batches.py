@@ -84,7 +84,7 @@ class Batch(ABC):
 
     @abstractmethod
     def _step(self, actions: NDArray[Any]) -> None:
-        """Play legal actions; -1 deals a new game."""
+        """Play legal actions; -1, of a game that is yet to begin, deals it."""
 
 
 @njit

@@ -32,7 +32,7 @@ class PurchaseAnswer(Answer[Purchase, ActionValue[Purchase]]):
     def bar(self) -> Bar:
         """Scale of the bars: full for the best purchase, empty for the worst shown."""
         best, worst = self.actions[0].value, self.shown[-1].value
-        return Bar(worst if worst != best else best - 1, best)
+        return Bar(worst if worst != best else best - 1, best)  # all equal: every bar is full
 
     @property
     def columns(self) -> tuple[Column, ...]:

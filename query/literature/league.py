@@ -14,7 +14,9 @@ def _setup(settings: Mapping[str, Any]) -> Setup:
     rules = chosen_rules(settings.get("rules"), settings.get("players"))
     match_settings = {name: value for name, value in settings.items() if name != "players"}
     return Setup(
-        rules.players // 2, {**match_settings, "rules": rules}, (rules.rules_id, rules.version)
+        mates=rules.players // 2,
+        settings=match_settings | {"rules": rules},
+        rules=(rules.rules_id, rules.version),
     )
 
 

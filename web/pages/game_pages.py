@@ -24,7 +24,7 @@ def web_game(
     warm_up: Callable[[], None],
     rules: Mapping[str, Any],
 ) -> WebGame:
-    """Return a game's web part, with handlers of its ``game_pages`` by link and its ``rules``."""
+    """Return a game's web part: its ``game_pages`` by link, then its league and its ``rules``."""
     template = f"{game.replace('-', '_')}/rules.html"
 
     def show_rules(request: Request) -> Response:
@@ -66,7 +66,7 @@ def _pairs(league: League) -> dict[tuple[str, str], tuple[float, float]]:
     """Return score and error of each player pair, from full-team seatings."""
     scores = {}
     for result in league.results:
-        if result.beside == result.first:
+        if result.beside == result.first:  # a whole team of one player
             scores[result.first, result.second] = result.score, result.score_error
             scores[result.second, result.first] = 1 - result.score, result.score_error
     return scores

@@ -254,6 +254,7 @@ def _splits_beyond(
 
 
 def _check_training(printed: dict[str, dict[str, str]], trained: Policy) -> Iterator[Check]:
+    """Yield checks of the mean length of the first and the last thousand games of training."""
     curve = trained.curve
     blocks = np.diff(curve["games"], prepend=0)
     last = curve["games"] > curve["games"][-1] - 1000

@@ -101,6 +101,7 @@ def _past_turn(heard: HeardTurn, after: WatchedRound) -> PastTurn:
     may = before.rules.cards[turn.card].effect.row.may if turn.target >= 0 else 0
     is_tie = compares(may) and turn.out < 0
     looks = bool(may & SEES_THEIRS) and not compares(may)
+    # The player's card is another after a swap, a discard by a Prince, and an exchange.
     own, opponent = (after.now.hands[player] for player in (seat, 1 - seat))
     is_gained = may & SWAPS or (may & DISCARDS and turn.target == seat) or turn.kept >= 0
     returned = list[int]()

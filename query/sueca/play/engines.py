@@ -68,7 +68,7 @@ def new_game(
     >>> " ".join(map(state.action_text, state.legal_actions()))
     '3S 4S 7S 3H 2D 4D 7D AD 3C 4C'
     """
-    rules(variant)
+    rules(variant)  # for its errors
     chance_stream = random_stream(seed, number, lambda root, game: stream(root, STREAMS * game))
     state = StakedState(trump_from, leader, chance_stream)
     state.stakes = Stakes.read(stakes)

@@ -38,8 +38,8 @@ class Sums(NamedTuple):
     played: Floats  # Play-outs made for it; of some deals an action shares another's.
 
 
-WINS, SHARE, TOKENS, SQUARES, WEIGHT, WEIGHT_SQUARES, DEALS, PLAYED = COLUMNS = range(8)
-"""Columns of `Sums` in kernels."""
+WINS, SHARE, TOKENS, SQUARES, WEIGHT, WEIGHT_SQUARES, DEALS, PLAYED = range(len(Sums._fields))
+"""Columns of an action's sums in kernels, in the order of `Sums`."""
 
 
 @njit(_nrt=False)
@@ -75,7 +75,7 @@ class PartyRoom(NamedTuple):
     rows: Ints  # (2, ROW): a deal and its play-out.
     unseen: Ints  # (cards,)
     actions: Ints  # (actions,): the mover's legal actions, once they are valued the best first.
-    sums: Floats  # (actions, `COLUMNS`): their sums over deals.
+    sums: Floats  # (actions, 8): their sums over deals.
     # (2 * seats, 3): WINS, SHARE and TOKENS of a deal's guesses, by offset of the target seat,
     # misses before hits; the first row serves all other actions.
     results: Floats
@@ -92,7 +92,7 @@ def make_room(party: referee.Party) -> PartyRoom:
         rows=np.zeros((2, referee.ROW), dtype=np.int64),
         unseen=np.zeros(kinds, dtype=np.int64),
         actions=np.zeros(actions, dtype=np.int64),
-        sums=np.zeros((actions, len(COLUMNS))),
+        sums=np.zeros((actions, len(Sums._fields))),
         results=np.zeros((2 * referee.MOST_SEATS, 3)),
         stream=np.zeros(1, dtype=np.uint64),
     )
