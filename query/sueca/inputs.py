@@ -50,7 +50,7 @@ Adviser = Annotated[
     ),
 ]
 Samples = Annotated[
-    int, Input("Hands of the others to look at, if the player has no number.", low=2)
+    int, Input("Hands of the others to look at, by a player without numbers.", low=2)
 ]
 Seconds = Annotated[
     float,

@@ -53,11 +53,14 @@ def advise(
     from llq.query.sueca.positions.notation import position, read_position
 
     if seconds is not None:
-        if player is not None:
-            raise IllegalState(f"give --player {player} or --seconds {seconds:g}, not both")
+        for option, value in (("player", player), ("samples", samples)):
+            if value is not None:
+                raise IllegalState(f"give --{option} {value} or --seconds {seconds:g}, not both")
         player = f"strong:{seconds:f}s/6"
     seen = position(**items) if file is None else read_position(file, **items)
-    if samples is not None and ":" not in (player or ""):
+    if samples is not None:
+        if ":" in (player or ""):
+            raise IllegalState(f"give --samples {samples} or --player {player}, not both")
         how = f"/{max(len(seen.hand), _FEWEST_OPEN)}" if player == "pimc" else "x2"
         is_strong = player in (None, "", "strong")
         player = adviser(samples) if is_strong else f"{player}:{samples}{how}"

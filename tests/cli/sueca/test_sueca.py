@@ -23,12 +23,11 @@ def test_advise_names_the_card_with_more_points_where_the_best_wins(llq):
 
 
 def test_advise_takes_a_time_in_place_of_a_player(llq):
-    """Seconds are a budget of strong's; a player beside them is one too many."""
-    code, out, _ = llq("sueca", "advise", *HAND, "--seconds", "0.01")
-    assert code == 0
-    assert "strong:0.01s/6" in out
-    code, out, err = llq("sueca", "advise", *HAND, "--seconds", "0.01", "--player", "pimc")
-    assert (code, out, err) == (2, "", "llq: give --player pimc or --seconds 0.01, not both\n")
+    """Seconds are a budget of strong's; of them, hands and a player's numbers one is taken."""
+    assert "strong:0.01s/6" in llq("sueca", "advise", *HAND, "--seconds", "0.01")[1]
+    for two in ("player pimc --seconds 0.01", "samples 9 --seconds 1", "samples 9 --player mc:2"):
+        error = f"llq: give --{two.replace(' --', ' or --')}, not both\n"
+        assert llq("sueca", "advise", *HAND, *f"--{two}".split()) == (2, "", error)
 
 
 def test_advise_knows_the_points_of_the_tricks(llq):
