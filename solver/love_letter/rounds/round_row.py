@@ -21,10 +21,7 @@ class SeenTurn(NamedTuple):
 
 
 class RoundRow(NamedTuple):
-    """A row of `referee`, or one player's view of it; cards and seats by number.
-
-    A card that is not there, or not seen, is `UNKNOWN`.
-    """
+    """A row of `referee`, or a player's view; a card not there, or not seen, is `UNKNOWN`."""
 
     next_draw: int | None  # What the due draw is for, as in `referee.next_due`; None without one.
     is_play: bool  # The mover is to play one of two cards.
@@ -45,6 +42,7 @@ class RoundRow(NamedTuple):
         """Read a row."""
         row = [int(number) for number in row]
         phase, players = row[referee.PHASE], row[referee.SEATS]
+        card, target, named, out, gone = row[referee.CARD : referee.GONE + 1]
         return cls(
             next_draw=referee.next_due(row) if phase == referee.CHANCE else None,
             is_play=phase == referee.PLAY,
@@ -57,6 +55,6 @@ class RoundRow(NamedTuple):
             protected=referee.seats_in(row[referee.MAIDS]),
             unseen=row[referee.REST : referee.BOTTOM],
             pool=row[referee.POOL :][: row[referee.LEFT]],
-            last_turn=SeenTurn(*row[referee.CARD : referee.GONE + 1]),
+            last_turn=SeenTurn(card, target, named, out, gone),
             spy_seat=row[referee.SPY_TOKEN],
         )
