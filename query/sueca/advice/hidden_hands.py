@@ -85,7 +85,7 @@ class HiddenHands:
         """Return inferences about a position's hidden hands, from weighted samples."""
         visible = position.hand + position.trick + position.played
         cards = cards_of(rules.DECK_MASK & ~mask_of(map(find_card, visible)))
-        holds = (beliefs.hands[:, :, None] >> np.array(cards)) & 1
+        holds = (beliefs.hands[:, :, None] >> np.array(cards, dtype=np.int64)) & 1
         suits = np.array([rules.SUIT_MASK << 16 * suit for suit in range(len(rules.SUIT_SYMBOLS))])
         any_of = (beliefs.hands[:, :, None] & suits) != 0
         even = np.full(len(beliefs.weights), 1 / len(beliefs.weights))
