@@ -145,22 +145,20 @@ def _play_turn(sitting: Sitting, say: Say, *, hints: bool) -> Sitting:
         if hints:
             _list_best_plays(sitting, say)
 
-    def read(line: str) -> int | None:
-        """Return the action of a line; None takes the last play back."""
+    def read(line: str) -> int | str:
+        """Return the action of a line, or a word that is none."""
         if not line and len(legal) == 1:
             return legal[0][0]
-        if line == "?":
-            _list_plays(sitting, say, hints=False)
-            return ask("your play", read)
-        if line.lower() == "back":
-            return None
+        if line.lower() in ("?", "back"):
+            return line.lower()
         number = read_digits(line)
         if number is not None and 1 <= number <= len(legal):
             return legal[number - 1][0]
         return sitting.find(line)
 
-    action = ask("your play", read)
-    return (sitting.back() or sitting) if action is None else sitting.play(action)
+    while (answer := ask("your play", read)) == "?":
+        _list_plays(sitting, say, hints=False)
+    return sitting.play(answer) if isinstance(answer, int) else sitting.back() or sitting
 
 
 def _list_plays(sitting: Sitting, say: Say, *, hints: bool) -> None:

@@ -429,7 +429,7 @@ class FollowedRound(TrackedRound):
         """
         round_, seat = self.round, self.round.seat
         now = (round_ if round_.winner is None else round_.heard_turns[-1].before).now
-        known_card = now.hands[seat] if now.knowers[seat] else referee.UNKNOWN
+        known_card = now.hands[seat] if now.known_to[seat] else referee.UNKNOWN
         return beliefs_of(self.rules, now.unseen[: len(self.rules.cards)], known_card)
 
     def believe(self, policy: str | None) -> BeliefTable:

@@ -108,7 +108,7 @@ def seat_view(state: PartyState, seat: int, *, is_certain: bool = False) -> Seat
     likely[-2] = float(not is_certain)  # the odds of playing by chance
     share = 1.0 if is_certain else BY_CHANCE
     cards = state.party.cards
-    stops = [row for row in [*state.rows, state.row] if RoundRow.of(row).next_draw is None]
+    stops = [row for row in [*state.rows, state.row] if not referee.is_chance(row)]
     views = np.zeros((2, referee.ROW), dtype=np.int64)
     for number, row in enumerate(stops):
         views[0] = views[1]

@@ -297,7 +297,7 @@ def _look_up(round_: other_seats.SeenRound) -> Solved | None:
     names, other = [card.name for card in rules.cards], 1 - seat
     known = now.hands[other]
     copies = zip(names, rules.copies, now.unseen, strict=False)
-    is_known = now.is_play and other in now.knowers[seat]
+    is_known = now.is_play and now.known_to[seat] >> other & 1
     try:
         return lookup(
             *(names[card] for card in referee.hand_cards(view, seat)),

@@ -144,7 +144,6 @@ def _play(
 
 
 def _chooser(model: Model, strategy: str | StatePolicy, turns: int, playouts: int) -> Chooser:
-    """Return a built-in player in kernel form."""
     policy = StatePolicy(0, np.zeros(0, model.code_type))
     name = StrategyName.RANDOM.value  # also of playouts
     if isinstance(strategy, StatePolicy):

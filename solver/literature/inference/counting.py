@@ -102,7 +102,6 @@ def make_posterior(players: int, states: int | None = None) -> Posterior:
 
 @cache
 def _binomials() -> Floats:
-    """Return ``choose`` of a `Posterior`."""
     most = range(MOST_CARDS + 1)
     return np.array([[comb(cards, chosen) for chosen in most] for cards in most], dtype=float)
 

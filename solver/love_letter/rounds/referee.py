@@ -597,6 +597,11 @@ def seats_in(bits: int) -> list[int]:
     return [seat for seat in range(MOST_SEATS) if bits >> seat & 1]
 
 
+def is_chance(row: Row) -> bool:
+    """Return whether a card is due to be drawn."""
+    return bool(row[PHASE] == CHANCE)
+
+
 def next_due(row: Row) -> int:
     """Return what the next draw is for: a seat, or one of DUE_DRAWN to DUE_EXTRA + 1."""
     return int(row[DUE_FOR + row[DUE] - 1])

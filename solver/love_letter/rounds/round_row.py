@@ -29,7 +29,7 @@ class RoundRow(NamedTuple):
     mover: int
     drawn: int  # The mover's other card.
     hands: list[int]  # Each seat's card.
-    knowers: list[list[int]]  # Seats that know each seat's card.
+    known_to: list[int]  # A bit for each seat that knows each seat's card.
     alive: list[int]  # Seats still in the round.
     protected: list[int]  # Seats that cannot be aimed at.
     unseen: list[int]  # Copies of each card not seen by all; zeros follow the last card.
@@ -40,7 +40,7 @@ class RoundRow(NamedTuple):
     @classmethod
     def of(cls, row: referee.Row) -> Self:
         """Read a row."""
-        row = [int(number) for number in row]
+        row = row if isinstance(row, list) else row.tolist()
         phase, players = row[referee.PHASE], row[referee.SEATS]
         card, target, named, out, gone = row[referee.CARD : referee.GONE + 1]
         return cls(
@@ -50,7 +50,7 @@ class RoundRow(NamedTuple):
             mover=row[referee.MOVER],
             drawn=row[referee.DRAWN],
             hands=row[referee.HAND :][:players],
-            knowers=[referee.seats_in(bits) for bits in row[referee.KNOWN :][:players]],
+            known_to=row[referee.KNOWN :][:players],
             alive=referee.seats_in(row[referee.ALIVE]),
             protected=referee.seats_in(row[referee.MAIDS]),
             unseen=row[referee.REST : referee.BOTTOM],

@@ -127,7 +127,6 @@ def cells(hand: int, legal: int, seen: Seen, out: Ints) -> int:
 
 @njit(forceinline=True)
 def _lead_situation(hand_size: int, trumps_out: int) -> int:
-    """Return a leader's situation, by hand size and unseen trumps."""
     phase = 0 if hand_size >= 8 else 1 if hand_size >= 5 else 2
     return 3 * phase + (0 if trumps_out == 0 else 1 if trumps_out <= 3 else 2)
 
