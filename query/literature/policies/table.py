@@ -105,7 +105,7 @@ class PolicyTable(StoredTable):
     def replay(
         cls, file: TableFile, share: float, progress: Progress = None
     ) -> tuple[list[str], list[str]]:
-        """Retrain for a share of the steps; return the steps made, and those that differ."""
+        """Retrain policies for a share of their steps; return names of steps made and differing."""
         from llq.query.literature.policies.training import replay_steps
 
         return replay_steps(file, share, progress)
