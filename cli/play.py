@@ -146,7 +146,7 @@ def _play_turn(sitting: Sitting, say: Say, *, hints: bool) -> Sitting:
             _list_best_plays(sitting, say)
 
     def read(line: str) -> int | str:
-        """Return the action of a line, or a word that is none."""
+        """Return a typed line's action, or its command ``?`` or ``back``."""
         if not line and len(legal) == 1:
             return legal[0][0]
         if line.lower() in ("?", "back"):
