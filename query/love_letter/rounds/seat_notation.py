@@ -1,7 +1,8 @@
 """Multiplayer turns in words.
 
-Seats are 0, 1, 2, … in the order of play, 0 with the first turn; ``I`` is your own. Turns are
-separated by semicolons or lines; ``#`` begins a comment, and case does not matter.
+Seats are 0, 1, 2, … in the order of play, 0 with the first turn; ``I`` is your own, ``they`` the
+other of two. Turns are separated by semicolons or lines; ``#`` begins a comment, and case does not
+matter.
 
 =====================================  ===========================================================
 turn                                   meaning
@@ -33,9 +34,10 @@ from llq.solver.love_letter.rounds.round_row import SeenTurn
 from llq.solver.love_letter.rounds.watched_round import WatchedRound
 from llq.solver.love_letter.rules import Argument, Consequence, Rules
 
+_WHO = r"i|me|they|them|themselves|\d+"
 _TURN = re.compile(
-    r"(?P<seat>i|\d+)\s+(?:plays?\s+)?(?P<card>[a-z]+|\d)"
-    r"(?:\s+on\s+(?P<target>i|me|\d+))?"
+    rf"(?P<seat>{_WHO})\s+(?:plays?\s+)?(?P<card>[a-z]+|\d)"
+    rf"(?:\s+on\s+(?P<target>{_WHO}))?"
     r"(?:,?\s+guess(?:ing|es)\s+(?P<named>[a-z]+|\d))?"
     r"(?:\s*:\s*(?P<result>.*))?"
 )
@@ -140,16 +142,15 @@ def read_line(round_: WatchedRound, line: str) -> SeenTurn | int:
     match = _TURN.fullmatch(text)
     if match is None:
         raise IllegalState("not a turn; such as: 0 Guard on 2, guessing Priest: missed")
-    rules, own_seat = round_.rules, round_.seat
-    seat = _seat(match["seat"], own_seat)
+    rules, seat = round_.rules, _seat(round_, match["seat"])
     if seat != round_.mover:
         raise IllegalState(f"it is the turn of seat {round_.mover}; got {seat}")
     card = rules.card(_number(match["card"]))
-    target = _seat(match["target"], own_seat) if match["target"] else UNKNOWN
+    target = _seat(round_, match["target"]) if match["target"] else UNKNOWN
     named = rules.card(_number(match["named"])) if match["named"] else UNKNOWN
     turn = SeenTurn(card, target, named)
     for part in filter(None, (part.strip() for part in (match["result"] or "").split(","))):
-        turn = _with_result(rules, turn, part, seat, own_seat)
+        turn = _with_result(round_, turn, part)
     row = rules.cards[card].effect.row
     if row.is_deadly:
         turn = turn._replace(out=seat)
@@ -161,9 +162,10 @@ def read_line(round_: WatchedRound, line: str) -> SeenTurn | int:
     return turn
 
 
-def _with_result(rules: Rules, turn: SeenTurn, part: str, mover: int, own_seat: int) -> SeenTurn:
-    """Return a turn completed by one part of the text after its colon."""
-    row, words = rules.cards[turn.card].effect.row, part.split()
+def _with_result(round_: WatchedRound, turn: SeenTurn, part: str) -> SeenTurn:
+    """Return the mover's turn completed by one part of the text after its colon."""
+    rules, words = round_.rules, part.split()
+    row = rules.cards[turn.card].effect.row
     discarded = turn.named if row.argument == Argument.CARD else turn.gone
     if part in ("missed", "tie", "no effect"):
         return turn
@@ -171,9 +173,9 @@ def _with_result(rules: Rules, turn: SeenTurn, part: str, mover: int, own_seat: 
         if row.may & Consequence.DISCARDS:
             is_deadly = [card.effect.row.is_deadly for card in rules.cards]
             discarded = is_deadly.index(True)
-        return turn._replace(out=mover if row.is_deadly else turn.target, gone=discarded)
+        return turn._replace(out=round_.mover if row.is_deadly else turn.target, gone=discarded)
     if words[-1] == "out":
-        return turn._replace(out=_seat(words[0], own_seat), gone=discarded)
+        return turn._replace(out=_seat(round_, words[0]), gone=discarded)
     if words[0] in ("saw", "got"):
         return turn._replace(saw=_card(rules, words[1:]))
     if words[0] == "drew":
@@ -194,9 +196,11 @@ def _number(name: str | int) -> str | int:
     return int(name) if isinstance(name, str) and name.strip().isdecimal() else name
 
 
-def _seat(word: str, own_seat: int) -> int:
+def _seat(round_: WatchedRound, word: str) -> int:
     if word in ("i", "me"):
-        return own_seat
+        return round_.seat
+    if word in ("they", "them", "themselves") and len(round_.now.hands) == 2:
+        return 1 - round_.seat
     if not word.isdecimal():
-        raise IllegalState(f"say the seat that goes out, such as: 2 out, Guard; got {word!r}")
+        raise IllegalState(f"say the seat by its number, such as: 2 out, Guard; got {word!r}")
     return int(word[:9])

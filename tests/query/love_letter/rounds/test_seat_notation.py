@@ -1,5 +1,6 @@
 """Rounds of a table of several in words: what a player hears gives what that player sees."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -123,8 +124,10 @@ def test_a_round_is_written_in_these_words():
 
 
 def followed_by(state, seat):
-    """Return a round as a player would have typed it in."""
-    return FollowedParty.read(write_party(state, seat))
+    """Return a round as a player would have typed it in, the other of two as ``they``."""
+    head, turns = write_party(state, seat).split("\n", 1)
+    told = re.sub(rf"\b{1 - seat}\b", "they", turns) if state.players == 2 else turns
+    return FollowedParty.read(f"{head}\n{told}")
 
 
 @pytest.mark.parametrize(("variant", "face_up"), [("2019", 3), ("2019-tokens", 0), ("classic", 3)])
@@ -216,7 +219,8 @@ def fields(view, seat):
         ("0 Handmaid; 1 Guard on 0, guessing Spy", "cannot be aimed at seat 0"),
         ("1 Handmaid", "it is the turn of seat 0; got 1"),
         ("0 Baron on 1: 1 out", "say the card of who went out"),
-        ("0 Baron on 1: king out", "say the seat that goes out, such as: 2 out, Guard; got 'king'"),
+        ("0 Baron on 1: king out", "say the seat by its number, such as: 2 out, Guard; got 'king'"),
+        ("they Handmaid", "say the seat by its number"),
         ("0 Handmaid, guessing Spy", "Handmaid names no card"),
         ("0 Prince on 1", "say which card was discarded"),
         ("0 Countess; 1 Countess", "no Countess is left for that"),
