@@ -61,7 +61,7 @@ def folders(shared: Path) -> Iterator[Path]:
         patch.setenv("NUMBA_CACHE_DIR", str(jit._STAMP_FOLDER.parent))
         patch.setenv("COLUMNS", "100")
         compiler_process.compile_elsewhere()  # else a process grows by 17 MB a second of it
-        patch.setattr(compiler_process, "_MOST_BYTES", 1_200_000_000)  # a new one begins anew
+        patch.setattr(compiler_process, "_MOST_BYTES", 750_000_000)  # a new one begins anew
         patch.setattr(quick_compiler, "compile_kernel", partial(_compile_once, shared))
         compile_widest()
         for module, name in ((entry, "_SILENT_SECONDS"), (progress, "_LINE_AFTER_SECONDS")):

@@ -3,7 +3,7 @@
 import json
 import re
 import sys
-from types import ModuleType
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -90,8 +90,8 @@ DICE = TableKind(
 @pytest.fixture
 def folder(monkeypatch, tmp_path):
     """Return an empty folder of tables where one made-up game is all there is."""
-    module = ModuleType("made_up_dice")
-    module.GAME = Game(name="dice", title="Dice", tables=(DICE,))
+    run("build", "--help")  # lists all builds, once for this process
+    module = SimpleNamespace(GAME=Game(name="dice", title="Dice", tables=(DICE,)))
     monkeypatch.setitem(sys.modules, "made_up_dice", module)
     monkeypatch.setitem(GAMES, "dice", "made_up_dice")
     monkeypatch.setattr("llq.query.games.all_games", lambda: (module.GAME,))
