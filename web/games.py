@@ -1,9 +1,11 @@
 """Games on the web, found through the registry: a game adds its own folder."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
+from typing import Any
+from urllib.parse import urlencode
 
 from fastapi import APIRouter
 
@@ -21,6 +23,11 @@ class Link:
     """Menu title of at most two words."""
     summary: str
     """Its purpose, in one line."""
+
+    def address(self, values: Mapping[str, Any]) -> str:
+        """Return the page's address with query values, blanks left out."""
+        filled = {name: value for name, value in values.items() if value not in ("", None)}
+        return f"{self.path}?{urlencode(filled, safe=',:;')}"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,8 +13,11 @@ from llq.query.inputs import Seed
 from llq.query.questions import Input, find_question, question
 from llq.query.results import Result
 from llq.web.app import _refuse
+from llq.web.games import Link
 from llq.web.http.library import add_library_question
 from llq.web.http.limits import LIMITS
+from llq.web.pages.question_pages import QuestionPage
+from tests.web.parsed_page import Page
 
 Sides = Annotated[int, Input("Sides of the die.", 6, low=2, high=100)]
 Colour = Annotated[str, Input("Colour of the die.", choices=("red", "blue"))]
@@ -86,21 +89,48 @@ def test_a_command_is_made_of_it(llq):
     assert (code, "from 2 to 100; got '1'" in err) == (2, True)
 
 
-def test_a_route_is_made_of_it():
-    """The API reads the same parameters, within its own limits, and refuses in plain words."""
+@pytest.fixture
+def client():
+    """Return a client of a server with the question's route and its page."""
     api = APIRouter()
     add_library_question(api, "dominion", "/roll", "race roll", "Roll a die", limits={"sides": 20})
+    page = QuestionPage(
+        link=Link("/dominion/die", "Die", "A die."),
+        heading="A die",
+        intro="Rolled.",
+        api=api,
+        route="/roll",
+        examples={"Eight sides": {"name": "x", "sides": "8"}},
+    )
     app = FastAPI()
     app.state.limits = LIMITS
     app.add_exception_handler(LlqError, _refuse)
     app.include_router(api)
-    client = TestClient(app)
+    app.get(page.link.path)(page.show)
+    return TestClient(app)
+
+
+def test_a_route_is_made_of_it(client):
+    """The API reads the same parameters, within its own limits, and refuses in plain words."""
     answer = client.get("/roll?name=x&sides=8").json()
     assert (answer["mean"], answer["permalink"]) == (4.5, "/roll?name=x&sides=8")
     assert answer["provenance"]["rules"] == "dice"
     assert client.post("/roll", json={"name": "x", "sides": 8}).json() == answer
     assert "sides must be at most 20; got '21'" in client.get("/roll?name=x&sides=21").text
     assert "colour must be 'red' or 'blue'" in client.get("/roll?name=x&sides=8&colour=z").text
+
+
+def test_a_page_is_made_of_it(client):
+    """A page has a field for each parameter, the answer, and the command that asks the same."""
+    page = Page(client.get("/dominion/die").text)
+    assert page.fields == {"name": "x", "sides": "8", "seed": "1"}
+    assert page.rows == [["Name", "Mean", "Colour", "Seed"], ["X", "4.5", "red", "1"]]
+    assert page.code == ["llq dominion race roll x --sides 8"]
+    refused = client.get("/dominion/die?name=x&sides=21&colour=blue")
+    assert refused.status_code == 422
+    assert Page(refused.text).notices == ["Sides must be at most 20; got '21'."]
+    for words in ('value="21"', '<option value="blue" selected>', "Colour of the die."):
+        assert words in refused.text
 
 
 @pytest.mark.parametrize("game", GAMES)

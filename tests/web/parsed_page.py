@@ -7,7 +7,7 @@ from tests.web.conftest import text_of
 
 
 class Page:
-    """The rows of a page's tables, its links, its notices and the values of its fields."""
+    """A page's table rows, links, notices, code and values of fields."""
 
     def __init__(self, text):
         rows = re.findall(r"<tr\b.*?</tr>", text, re.DOTALL)
@@ -17,6 +17,7 @@ class Page:
         self.links = {unescape(link): text_of(words) for link, words in links}
         notices = re.findall(r'role="alert"[^>]*>(.*?)</p>', text, re.DOTALL)
         self.notices = [*map(text_of, notices)]
+        self.code = [*map(text_of, re.findall(r"<code>(.*?)</code>", text, re.DOTALL))]
         tags = re.findall("<input[^>]*>", text)
         inputs = [dict(re.findall(r'(\w+)="([^"]*)"', tag)) for tag in tags]
         self.fields = {

@@ -1,51 +1,34 @@
 """Menus on a page: winning chances against best play, and mistakes."""
 
-from urllib.parse import urlencode
+from markupsafe import Markup
 
-from fastapi import Request, Response
-
-from llq.query.dominion.menus.reading import known_menus, menu_of
-from llq.query.dominion.menus.review import menu_mistakes
-from llq.web.dominion.questions import values_of
+from llq.query.dominion.menus.reading import known_menus
+from llq.web.dominion.api import api
 from llq.web.games import Link
-from llq.web.http.jobs import Job, as_job
-from llq.web.http.page_routes import reads
-from llq.web.http.problems import answer_or_problem
-from llq.web.pages.rendering import render
+from llq.web.pages.question_pages import QuestionPage
 
-LINK = Link("/dominion/menus", "Menus", "Ranked lists of what to buy, and where they go wrong.")
-
-SILVER = 8
-"""Silver limit on the page, so that solving takes seconds."""
-
-_EXAMPLE = {"menu": "big_money_ultimate"}
 _CARDS = {"province", "duchy", "estate", "gold", "silver"}
-_SHOWN = 20
 
-
-@as_job
-@reads("menu")
-def show_menus(request: Request, job: Job) -> Response:
-    """Show a menu's mistakes against best play, worst first."""
-    values = values_of(request.query_params, {"menu": ""}, _EXAMPLE)
-    menu, refusal = answer_or_problem(lambda: menu_of(values["menu"]))
-    review = None
-    if menu and "menu" in request.query_params:
-        review, refusal = answer_or_problem(
-            lambda: menu_mistakes(menu, silver=SILVER, threads=1, progress=job.progress)
-        )
-    return render(
-        request,
-        "dominion/menus.html",
-        status=refusal["status"] if refusal else 200,
-        problem=refusal,
-        written="\n".join(map(str, menu.wishes)) if menu else values["menu"],
-        review=review,
-        most=_SHOWN,
-        silver=SILVER,
-        known=[
-            (entry.name, entry.title, f"{LINK.path}?{urlencode({'menu': entry.name})}")
-            for entry in known_menus()
-            if {wish.card for wish in entry.wishes} <= _CARDS
-        ],
-    )
+PAGE = QuestionPage(
+    link=Link("/dominion/menus", "Menus", "Ranked lists of what to buy, and where they go wrong."),
+    heading="Menus, and where they go wrong",
+    intro=Markup(
+        "A menu is what people write for a simulator: each turn it buys the first card that is for "
+        "sale and affordable and whose condition holds, such as <code>duchy if provinces_left &lt;="
+        " 4 and lead &lt; 0</code>. A condition may ask <code>count(card)</code>, "
+        "<code>provinces_left</code>, <code>duchies_left</code>, <code>total_money</code>, "
+        "<code>cards</code>, <code>treasures</code>, <code>victories</code>, <code>points</code>, "
+        "<code>opponent_points</code> and <code>lead</code>. Here a menu plays the race for the "
+        "Provinces against best play."
+    ),
+    api=api,
+    route="/menus",
+    examples={
+        menu.title: {"menu": "; ".join(map(str, menu.wishes))}
+        for menu in known_menus()
+        if {wish.card for wish in menu.wishes} <= _CARDS
+    },
+    busy="Solving the race and playing the menu, a few seconds …",
+    is_eager=False,
+    texts=("menu",),
+)

@@ -15,8 +15,8 @@ from llq.query.dominion.table.lookups import lookup
 from llq.query.dominion.table.table import WHOLE
 from llq.query.play.sessions import Sitting
 from llq.solver.dominion.solitaire.game_state import DominionState
-from llq.web.dominion.explorer import Situation
-from llq.web.dominion.questions import CARDS
+from llq.web.dominion.decks import CARDS
+from llq.web.dominion.explorer import explorer_link
 from llq.web.games import Link
 from llq.web.http.jobs import Job
 from llq.web.http.page_routes import reads
@@ -79,10 +79,7 @@ def _page_data(
         "analysis": replace(analysis, buys=analysis.buys[:step]),
         "buy": analysis.buys[step] if step < len(analysis.buys) else None,
         "chart": _score_chart(analysis, step) if replay else None,
-        "links": {
-            answer.turn: Situation(answer.deck, answer.turn, state.turns).link(answer.coins)
-            for answer in (buy.answer for buy in analysis.buys)
-        },
+        "links": {buy.answer.turn: explorer_link(buy.answer) for buy in analysis.buys},
         "buys": [] if replay else _buys(sitting, state, with_hints),
     }
 

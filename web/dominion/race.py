@@ -1,139 +1,76 @@
 """Race page: two decks, the supply, and winning chances of purchases."""
 
-from collections.abc import Mapping
-from typing import Any
-from urllib.parse import urlencode
+from collections import Counter
 
-from fastapi import Request, Response
-
-from llq.errors import TakesTooLong
-from llq.query.dominion.race.answers import RaceAnswer, race_lookup, race_of
-from llq.query.dominion.race.notation import RaceSituation, race_hands, race_situation
-from llq.solver.dominion.kingdom.cards import certain_cards
-from llq.solver.dominion.race.space import RaceSpace
+from llq.query.dominion.notation import read_counts
+from llq.query.dominion.race.answers import RaceAnswer
+from llq.query.dominion.race.notation import race_hands
 from llq.solver.dominion.rules import deck_words
-from llq.web.dominion.questions import CARDS, read_deck, values_of, whole
+from llq.web.dominion.api import api
+from llq.web.dominion.decks import deck_steps, hand_choices
 from llq.web.games import Link
-from llq.web.http.jobs import Job, as_job
-from llq.web.http.page_routes import reads
-from llq.web.http.problems import answer_or_problem
-from llq.web.pages.environment import words
-from llq.web.pages.rendering import render
-
-LINK = Link("/dominion/race", "Race", "Two decks: every buy with its chance to win.")
-
-_STATES_A_SECOND = 10_000_000
-"""States solved per second on a busy machine, a third of an idle one's."""
-
-_SIDES = {"mine": "Your deck", "theirs": "Their deck"}
-_DEFAULTS = {
-    f"{side}_{card.name}": {"copper": "7", "estate": "3"}.get(card.name, "0")
-    for side in _SIDES
-    for card in CARDS
-} | {"coins": "", "seat": "first", "card": "", "mine_copies": "0", "theirs_copies": "0"}
+from llq.web.pages.question_pages import Asked, Onward, QuestionPage
 
 
-def _decks(mine: str, theirs: str) -> dict[str, str]:
-    """Return the fields of two decks written as counts of silver, gold, duchy and province."""
-    names = ("silver", "gold", "duchy", "province")
-    return {
-        f"{side}_{name}": count
-        for side, text in (("mine", mine), ("theirs", theirs))
-        for name, count in zip(names, text.split(), strict=True)
-    }
-
-
-_EXAMPLES = {
-    "Two Provinces left, behind": _decks("5 4 0 3", "5 4 2 3") | {"coins": "8", "seat": "second"},
-    "The last Province would lose": _decks("5 4 0 3", "5 4 1 4") | {"coins": "8"},
-    "Duchy or Gold": _decks("4 3 0 2", "5 3 0 2") | {"coins": "6"},
-    "With Smithy for sale": _decks("4 3 0 3", "5 4 1 3")
-    | {"coins": "5", "card": "smithy", "mine_copies": "1", "seat": "second"},
-    "The first hand": {"coins": "4"},
-}
-"""Fields by example title; a bare link shows the first."""
-
-
-@as_job
-@reads(*_DEFAULTS)
-def show_race(request: Request, job: Job) -> Response:
-    """Show two decks and, for given coins, every buy's winning chance."""
-    values = values_of(request.query_params, _DEFAULTS, next(iter(_EXAMPLES.values())))
-    answer, refusal = answer_or_problem(lambda: _solve_page(values, job))
-    hands, _ = answer_or_problem(lambda: race_hands(_deck(values, "mine"), values["card"]))
-    return render(
-        request,
-        "dominion/race.html",
-        problem=refusal,
-        values=values,
-        sides=_SIDES,
-        cards=CARDS,
-        kingdom={"": "none"} | {card.name: words(card.name) for card in certain_cards()},
-        page=answer,
-        hands=[
-            (coins, chance, _link(values, coins=str(coins)))
-            for coins, chance in (hands or {}).items()
-        ],
-        examples=[(name, _link(fields)) for name, fields in _EXAMPLES.items()],
+def _lead_on(asked: Asked) -> Onward:
+    question = asked.question
+    names = [question.card] if question.card else []
+    mine = read_counts("mine", question.mine, names)
+    theirs = read_counts("theirs", question.theirs, names)
+    return Onward(
+        steps={
+            "mine": deck_steps(mine, lambda deck: asked.link(mine=deck_words(deck))),
+            "theirs": deck_steps(theirs, lambda deck: asked.link(theirs=deck_words(deck))),
+        },
+        title="With another hand" if asked.values.get("coins") else "Which hand is drawn?",
+        choices=hand_choices(asked, race_hands(mine, question.card)),
+        actions=_replies(asked.answer, asked) if asked.answer else {},
     )
 
 
-def _deck(values: Mapping[str, str], side: str) -> dict[str, int]:
-    """Return a deck from the form's fields, copies of the kingdom card included."""
-    deck, card = read_deck(values, f"{side}_"), values["card"]
-    copies = whole(f"copies of {card or 'a kingdom card'}", values[f"{side}_copies"] or "0")
-    if card:
-        deck[card] = copies
-    return deck
+def _replies(answer: RaceAnswer, asked: Asked) -> dict[str, str]:
+    """Return links to the opponent's turn by action, none after the last Province."""
+    situation, links = answer.situation, {}
+    for buy in answer.actions:
+        card = buy.action.card
+        mine, left = Counter(situation.mine), Counter(situation.left)
+        if card:
+            mine[card] += 1
+            left[card] -= card in left
+        if left["province"]:
+            links[buy.text] = asked.link(
+                mine=deck_words(situation.theirs),
+                theirs=deck_words(mine),
+                left=asked.values.get("left") and deck_words(left),
+                coins="",
+                seat="second" if situation.seat == "first" else "first",
+            )
+    return links
 
 
-def _solve_page(values: Mapping[str, str], job: Job) -> dict[str, Any]:
-    card = values["card"] or None
-    mine, theirs = (_deck(values, side) for side in _SIDES)
-    coins = whole("coins", values["coins"]) if values["coins"] else min(race_hands(mine, card))
-    situation = race_situation(mine, theirs, coins=coins, seat=values["seat"], card=card)
-    page: dict[str, Any] = {"situation": situation, "answer": None}
-    if values["coins"]:
-        _check_solving_time(situation, job.limits.seconds)
-        answer = race_lookup(
-            mine, theirs, coins=coins, seat=values["seat"], card=card, progress=job.progress
-        )
-        page["answer"] = answer
-        page["next"] = {
-            action.text: _next_link(values, action.action.card, answer) for action in answer.actions
-        }
-    return page
+def _decks(mine: str, theirs: str, **more: str) -> dict[str, str]:
+    return {"mine": f"7c 3e {mine}".strip(), "theirs": f"7c 3e {theirs}".strip(), **more}
 
 
-def _check_solving_time(situation: RaceSituation, seconds: float) -> None:
-    """Refuse a situation that takes longer to solve than a page has."""
-    states = RaceSpace(race_of(situation)).states
-    if states > seconds * _STATES_A_SECOND:
-        card = f" --card {situation.card}" if situation.card else ""
-        raise TakesTooLong(
-            f"solving {states:,} states from here may take {states / _STATES_A_SECOND:.0f} "
-            f"seconds, and a page has {seconds:g}; ask later in the game, or: llq dominion race "
-            f'lookup --mine "{deck_words(situation.mine)}" --theirs '
-            f'"{deck_words(situation.theirs)}" --coins {situation.coins} --seat {situation.seat}'
-            f"{card}"
-        )
-
-
-def _next_link(values: Mapping[str, str], card: str | None, answer: RaceAnswer) -> str | None:
-    """Return the opponent's next turn as a link; None after the game's end."""
-    if card == "province" and answer.situation.left["province"] == 1:
-        return None
-    after = dict(values) | {"seat": "second" if values["seat"] == "first" else "first"}
-    names = {kind.name: kind.name for kind in CARDS}
-    if answer.situation.card:
-        names["copies"] = answer.situation.card
-    for field, name in names.items():
-        after[f"theirs_{field}"] = str(answer.situation.mine.get(name, 0) + (name == card))
-        after[f"mine_{field}"] = str(answer.situation.theirs.get(name, 0))
-    return _link(after, coins="")
-
-
-def _link(values: dict[str, str], **changes: str) -> str:
-    """Return a situation's address, without default fields."""
-    fields = {name: value for name, value in (values | changes).items() if value != _DEFAULTS[name]}
-    return f"{LINK.path}?{urlencode(fields or {'seat': 'first'})}"
+PAGE = QuestionPage(
+    link=Link("/dominion/race", "Race", "Two decks: every buy with its chance to win."),
+    heading="The race for the Provinces",
+    intro="Two players, open decks, eight Provinces: the turn that takes the last one ends the "
+    "game. Each buy with its chance to win if both play their best from here, solved on the spot; "
+    "it leads to the other player's turn, with the decks changed. A shared win counts as half.",
+    api=api,
+    route="/race",
+    examples={
+        "Two Provinces left, behind": _decks("5s 4g 3p", "5s 4g 2d 3p", coins="8", seat="second"),
+        "The last Province would lose": _decks("5s 4g 3p", "5s 4g 1d 4p", coins="8"),
+        "Duchy or Gold": _decks("4s 3g 2p", "5s 3g 2p", coins="6"),
+        "With Smithy for sale": _decks(
+            "4s 3g 3p smithy", "5s 4g 1d 3p", coins="5", seat="second", card="smithy"
+        ),
+        "The first hand": _decks("", "", coins="4"),
+    },
+    lead_on=_lead_on,
+    offers="coins",
+    busy="Solving the race from here, up to 20 s …",
+    template="dominion/question.html",
+)

@@ -4,7 +4,7 @@ from llq.query.dominion.kingdom.lookups import kingdom_lookup
 from llq.query.dominion.race.answers import race_lookup
 from llq.web.dominion import explorer, kingdom, menus, play, race, strategies
 from llq.web.dominion.api import api
-from llq.web.dominion.questions import CARDS
+from llq.web.dominion.decks import CARDS
 from llq.web.pages.game_pages import web_game
 
 
@@ -15,11 +15,11 @@ def warm_up() -> None:
 
 
 _PAGES = {
-    explorer.LINK: explorer.show_explorer,
-    race.LINK: race.show_race,
+    explorer.PAGE.link: explorer.PAGE.show,
+    race.PAGE.link: race.PAGE.show,
     play.LINK: play.show_play,
     strategies.LINK: strategies.show_curves,
-    kingdom.LINK: kingdom.show_kingdom,
-    menus.LINK: menus.show_menus,
+    kingdom.PAGE.link: kingdom.PAGE.show,
+    menus.PAGE.link: menus.PAGE.show,
 }
 WEB = web_game("dominion", _PAGES, api=api, warm_up=warm_up, rules={"cards": CARDS})

@@ -6,6 +6,7 @@ import numpy as np
 from fastapi import Request, Response
 from markupsafe import Markup
 
+from llq.errors import IllegalState
 from llq.query.dominion.built_in_players import players
 from llq.query.dominion.strategies.table import (
     SHARE_TURNS,
@@ -13,10 +14,10 @@ from llq.query.dominion.strategies.table import (
     DominionStrategies,
     strategy_index,
 )
+from llq.solver.arguments import read_digits
 from llq.solver.array_types import Floats, Ints
 from llq.solver.dominion.model import Purchase
 from llq.web.cached_tables import load_cached_table
-from llq.web.dominion.questions import origin, whole
 from llq.web.games import Link
 from llq.web.http.jobs import as_page_job
 from llq.web.http.page_routes import reads
@@ -58,7 +59,7 @@ def show_curves(request: Request) -> Response:
             (player_title(info.name), info.summary) for info in players() if info.name in STRATEGIES
         ],
         page=curves,
-        origin=table and origin(table.info, _HOW),
+        origin=table and f"{table.info.path.name} {table.info.content_hash[:12]}; {_HOW}",
     )
 
 
@@ -66,7 +67,7 @@ def _curves(
     table: DominionStrategies, chosen: list[str], most: str, turns: str
 ) -> list[tuple[str, Markup, Any]]:
     names = sorted({*chosen}, key=strategy_index)
-    longest, length = whole("turns at most", most), whole("turns", turns)
+    longest, length = _length(most), _length(turns)
     for name in names:  # refuse lengths that the table has not
         table.lookup(name, longest)
         table.distribution(name, length)
@@ -101,6 +102,12 @@ def _curves(
         chart = _chart("Victory cards bought by turn", names, by_turn, shares, "turn", "% of turns")
         charts.append((heading, chart, _numbers("turn", names, by_turn, shares, 1)))
     return charts
+
+
+def _length(text: str) -> int:
+    if (turns := read_digits(text)) is None:
+        raise IllegalState(f"turns are a whole number; got {text[:40]!r}")
+    return turns
 
 
 def _chart(

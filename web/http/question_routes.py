@@ -5,8 +5,8 @@ JSON: a question, or a list of them, each of which has its answer or its problem
 """
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from time import monotonic
 from typing import Any, Generic
@@ -47,6 +47,8 @@ class QuestionHandler(Generic[Model]):
     """Selects quick questions that still need a thread."""
     command: Command | None = None
     shape: type[Listed] = Computed
+    completions: Mapping[str, str] = field(default_factory=dict)
+    """Kinds of name, keys of `Game.names`, by parameter."""
 
     @property
     def description(self) -> str:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from functools import partial
 from typing import Annotated, Any
-from urllib.parse import urlencode
 
 from fastapi import Query, Request, Response
 from starlette.responses import RedirectResponse
@@ -126,8 +125,7 @@ def game_link(game: notation.Game) -> str:
 
 
 def _link(items: dict[str, str], adviser: str, **more: str) -> str:
-    query = {name: text for name, text in {**items, "adviser": adviser, **more}.items() if text}
-    return f"{LINK.path}?{urlencode(query, safe=':;')}"
+    return LINK.address({**items, "adviser": adviser, **more})
 
 
 def _pack_and_size(items: dict[str, str]) -> tuple[rules.Pack, int]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
-from urllib.parse import urlencode
 
 from fastapi import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -219,5 +218,4 @@ def begin_track(request: Request) -> Response:
 
 
 def _link(followed: Followed, policy: str | None) -> str:
-    choice = {} if policy is None else {"policy": policy}
-    return f"{LINK.path}?{urlencode({'round': followed.text} | choice)}"
+    return LINK.address({"round": followed.text, "policy": policy})

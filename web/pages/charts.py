@@ -1,4 +1,4 @@
-"""Charts as SVG: lines over numbers, and bars by name.
+"""Charts as SVG: lines over numbers.
 
 Each chart is drawn for three widths, so that it fills its place and its words keep their size; the
 sheet shows the one that fits. Colours are the sheet's. Series are named beside their lines or,
@@ -23,7 +23,6 @@ _MOST_NAMES = 0.32
 _CHARACTER = 7.4  # width of one at 12 pixels, in a wide face
 _BOLD = 8.4  # the same in bold
 _LINE = 15.0  # least distance between the names of series
-_BAR = 24.0
 _STRIP = 16.0
 """Minimum strip width for values at the pointer."""
 
@@ -70,14 +69,6 @@ def line_chart(
     summary = f"{y_label} by {x_label}; at the right end: {ends}."
     sizes = _SIZES.values()
     return _chart(title, summary, [_lines(series, size, x_label, y_label, mark) for size in sizes])
-
-
-def bar_chart(title: str, bars: Sequence[tuple[str, float]], *, x_label: str) -> Markup:
-    """Return a chart of one or more horizontal bars, with names and finite values."""
-    values = [value for _, value in bars]
-    smallest, largest = number_text(min(values)), number_text(max(values))
-    summary = f"{x_label} of {len(bars)}, from {smallest} to {largest}."
-    return _chart(title, summary, [_bars(bars, width, x_label) for width, _ in _SIZES.values()])
 
 
 def ticks(low: float, high: float, most: int) -> list[float]:
@@ -176,33 +167,6 @@ def _corners(points: Sequence[Point]) -> Iterator[Point]:
     for index, (x, y) in enumerate(points):
         if index in (0, last) or points[index - 1][1] != y or points[index + 1][1] != y:
             yield x, y
-
-
-def _bars(bars: Sequence[tuple[str, float]], width: int, x_label: str) -> tuple[float, float, str]:
-    values = [value for _, value in bars]
-    x_ticks = ticks(min([0.0, *values]), max([0.0, *values]), 6 if width > 500 else 4)
-    names = min(max(len(name) for name, _ in bars) * _CHARACTER + 14, 0.38 * width)
-    figures = max(len(number_text(value)) for value in values) * _CHARACTER + 10
-    bottom = 8 + _BAR * len(bars)
-    frame = _Frame(names, width - figures, 4, bottom, (x_ticks[0], x_ticks[-1]), (0, 1))
-    parts = []
-    for tick in x_ticks:
-        parts += [
-            _rule(frame.x(tick), frame.top, frame.x(tick), frame.bottom),
-            _text(frame.x(tick), frame.bottom + 16, number_text(tick), "middle"),
-        ]
-    for number, (name, value) in enumerate(bars):
-        y = 6 + _BAR * number
-        start, end = sorted((frame.x(0.0), frame.x(value)))
-        parts += [
-            _text(names - 8, y + 14, _shorten(name, names - 10, _CHARACTER), "end"),
-            f'<rect class="fill" x="{start:.1f}" y="{y:.1f}" width="{end - start:.1f}" '
-            f'height="{_BAR - 7:g}" rx="2"/>',
-            _text(end + 6, y + 14, number_text(value), "figure"),
-            _pointer_area(0, y - 3, width, _BAR, f"{name}\n{number_text(value)} {x_label}"),
-        ]
-    parts.append(_text(frame.right, bottom + 36, x_label, "axis-title end"))
-    return width, bottom + 42, "".join(parts)
 
 
 def _spread(ideal: Sequence[float], top: float, bottom: float) -> Iterator[float]:

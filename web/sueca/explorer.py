@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import partial
 from time import perf_counter
 from typing import Annotated, Any
-from urllib.parse import urlencode
 
 from fastapi import Query, Request, Response
 from starlette.responses import RedirectResponse
@@ -46,12 +45,6 @@ Places = dict[str, list[str]]
 _EXAMPLE = {"hand": "S:AK72 H:765 D:2 C:A7", "trump": "C", "trick": "2H 4H", "seat": "S"}
 
 
-def explorer_link(items: dict[str, str], **more: str) -> str:
-    """Return the explorer's address for position items."""
-    query = {name: text for name, text in {**items, **more}.items() if text}
-    return f"{LINK.path}?{urlencode(query, safe=':')}"
-
-
 @reads(*ITEMS)
 async def show_explorer(
     request: Request,
@@ -81,9 +74,8 @@ def _page(
     try:
         items = in_codes(items)
         if card:
-            return RedirectResponse(
-                explorer_link(toggle_card(items, card, place), put=place, stakes=stakes), 303
-            )
+            changed = toggle_card(items, card, place) | {"put": place, "stakes": stakes}
+            return RedirectResponse(LINK.address(changed), 303)
         cards = cards_in(items)
         tricks = len(cards["played"]) // rules.SEATS
         missing = rules.HAND_SIZE - tricks - len(cards["hand"])
@@ -108,7 +100,7 @@ def _render_page(
         deck=ROWS,
         suits=SUIT_SYMBOLS,
         seats=[(seat.name[0], seat.name.title()) for seat in Seat],
-        clear=explorer_link({"trump": items["trump"], "seat": "S"}, put="hand"),
+        clear=LINK.address({"trump": items["trump"], "seat": "S", "put": "hand"}),
         example=LINK.path,
         **answer,
     )

@@ -21,8 +21,8 @@ from llq.web.games import Link
 from llq.web.http.jobs import Job
 from llq.web.http.page_routes import reads
 from llq.web.pages import sessions
+from llq.web.sueca import explorer
 from llq.web.sueca.advice import FIRST_SAMPLES, panel_of
-from llq.web.sueca.explorer import explorer_link
 
 LINK = Link("/sueca/play", "Play", "A table of four: you and a partner against two.")
 
@@ -135,7 +135,8 @@ def _table(
         table["games"] = [state.stakes.games(*side) for side in sides]
     elif state.current_player == seat:
         position = state.view()
-        table["explorer"] = explorer_link(items_of(position), stakes=str(state.stakes))
+        stakes = {"stakes": str(state.stakes)}
+        table["explorer"] = explorer.LINK.address(items_of(position) | stakes)
         if advice and not replay:
             table |= panel_of(advise(position, adviser(FIRST_SAMPLES), stakes=state.stakes))
     return table

@@ -162,7 +162,6 @@ def _finished_game(game, *, at="", **options):
 
 CHARTS: list[tuple[Callable[[], str], int]] = [
     (lambda: "/dominion/curves", 3),
-    (lambda: "/dominion/kingdom?provinces=1", 1),
     (lambda: _finished_game("dominion", turns=5), 1),
     (lambda: _finished_game("love-letter", against=["strategic"], at="2"), 1),
     (lambda: _finished_game("sueca", against=["random"], at="6"), 1),
