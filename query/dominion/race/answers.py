@@ -138,7 +138,7 @@ def race_of(situation: RaceSituation) -> Race:
     """Return the race from a situation, with treasure room cut to fit the state limit."""
     most = {"silver": _SILVERS, "gold": _GOLDS}
     while True:
-        first, second = (_side(deck, most, situation.card) for deck in situation.decks)
+        first, second = (_side(situation, deck, most) for deck in situation.decks)
         race = Race(
             provinces=situation.left["province"],
             duchies=situation.left["duchy"],
@@ -169,15 +169,22 @@ def _chances(call: _SolverCall) -> Mapping[str, float]:
     return options(solve(call.race, threads=call.threads, progress=call.progress), call.seat)
 
 
-def _side(deck: Mapping[str, int], most: Mapping[str, int], name: str | None) -> Side:
-    """Return a deck as the solver's side."""
-    card = find_card(name) if name else None
+def _side(situation: RaceSituation, deck: Mapping[str, int], most: Mapping[str, int]) -> Side:
+    """Return a deck as the solver's side, which buys no treasures beyond the piles."""
+    card = find_card(situation.card) if situation.card else None
     copies = deck.get(card.name, 0) if card else 0
     treasures = {treasure: deck.get(treasure, 0) for treasure in TREASURES}
-    room = {treasure: max(most[treasure] - treasures[treasure], _LEAST) for treasure in most}
+    room = {
+        treasure: min(
+            max(most[treasure] - treasures[treasure], _LEAST), situation.treasures[treasure]
+        )
+        for treasure in most
+    }
     return Side(
         **treasures,
-        victory=sum(copies for kind, copies in deck.items() if kind not in (*TREASURES, name)),
+        victory=sum(
+            count for name, count in deck.items() if name not in (*TREASURES, situation.card)
+        ),
         points=points(deck),
         silver_room=room["silver"],
         gold_room=room["gold"],

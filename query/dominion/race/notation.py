@@ -65,10 +65,19 @@ class RaceSituation:
         return points(self.mine) - points(self.theirs)
 
     @property
+    def treasures(self) -> dict[str, int]:
+        """Silvers and Golds for sale."""
+        decks = self.mine, self.theirs
+        return {
+            name: supply - sum(deck.get(name, 0) for deck in decks)
+            for name, supply in _TREASURES.items()
+        }
+
+    @property
     def legal(self) -> tuple[Action, ...]:
         """Passing, and every affordable card for sale."""
         costs = Side(card=find_card(self.card) if self.card else None).costs
-        sold = {"estate": 0} | self.left  # treasures and the kingdom card do not run out
+        sold = {"estate": 0} | self.left | self.treasures  # copies of the card do not run out
         return tuple(
             Action(None if card == "pass" else card)
             for card, cost in costs.items()

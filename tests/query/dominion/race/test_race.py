@@ -106,6 +106,14 @@ def test_a_match_that_cannot_be_says_why(tmp_path):
         llq.dominion.race.build(0, 1, tmp_path)
 
 
+def test_an_empty_pile_sells_nothing():
+    """Once both decks hold all 40 Silvers none is bought, now or in the rest of the game."""
+    answer = llq.dominion.race.lookup("7c 3e 20s 4p", "7c 3e 20s 3p", coins=6)
+    assert [action.text for action in answer.actions] == ["buy duchy", "buy gold", "pass"]
+    assert "up to 20 and 20 silver" in answer.source
+    assert "silver" not in {action.card for action in answer.situation.legal}
+
+
 def test_a_large_race_is_solved_with_less_room():
     """What is solved for an answer stays below a limit, by less room for treasures."""
     early = llq.dominion.race.situation(START, START, coins=4, card="smithy")
