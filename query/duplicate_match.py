@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from llq.errors import IllegalState
 from llq.solver.arguments import MOST_GAMES, check_integer
-from llq.solver.jobs.blocks import offset_progress
+from llq.solver.jobs.progress import offset_progress
 
 Player = TypeVar("Player")
 Seating = TypeVar("Seating")

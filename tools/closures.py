@@ -37,6 +37,7 @@ _VALUE_FREE = {
     "llq.solver.compiler_process": "who compiles, by the same compiler",
     "llq.solver.sources": "keys of caches",
     "llq.solver.jobs.blocks": "who computes, on which nothing depends",
+    "llq.solver.jobs.progress": "who is told how far a job is",
     "llq.solver.jobs.threads": "who computes, on which nothing depends",
     "llq.query.questions": "how functions are asked",
     "llq.query.results": "how results are printed",

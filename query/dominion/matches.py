@@ -28,7 +28,8 @@ from llq.solver.dominion.solitaire.custom_players import simulate_player
 from llq.solver.dominion.solitaire.match import Simulation, play_games
 from llq.solver.dominion.solitaire.states import StatePolicy
 from llq.solver.dominion.variants import rules
-from llq.solver.jobs.blocks import computing_on, offset_progress
+from llq.solver.jobs.blocks import computing_on
+from llq.solver.jobs.progress import offset_progress
 from llq.store.schema import rules_name
 
 RULES_ID = "dominion/van-der-heijden-2014"

@@ -12,9 +12,8 @@ from llq.query.games import all_kinds, find_kind, find_kind_by_name
 from llq.query.table_kinds import TableKind
 from llq.query.tables.files import open_todays
 from llq.query.tables.files import tables as table_files
-from llq.query.tables.stored_table import Progress
 from llq.solver.arguments import check_threads
-from llq.solver.jobs.blocks import offset_progress
+from llq.solver.jobs.progress import Progress, offset_progress
 from llq.store.locate import VARIABLE, table_folders, table_path
 from llq.store.tables import open_table
 
