@@ -1,4 +1,4 @@
-"""Progress of long work in Python: shown, and that of a part reported as the whole's."""
+"""Progress of long work: displays in Python, and callbacks for parts of it."""
 
 import sys
 from collections.abc import Callable

@@ -149,10 +149,9 @@ def test_what_cannot_be_played_is_refused(game, solution):
         play_games(game, "lucky", 3, 3, seed=0)
     with pytest.raises(UnknownStrategy):
         reshuffle_scores(game, "monte_carlo", 3)
-    with pytest.raises(UnknownState):
-        play_games(game, StatePolicy(31, solution.codes), 32, 3, seed=0)
-    with pytest.raises(UnknownState):
-        play_games(game, StatePolicy(30, solution.codes), 3, 3, seed=0)
+    for policy_turns, turns in ((31, 32), (30, 3)):
+        with pytest.raises(UnknownState):
+            play_games(game, StatePolicy(policy_turns, solution.codes), turns, 3, seed=0)
     with pytest.raises(IllegalState):
         play_games(game, "picky", 3, 0, seed=0)
 
