@@ -37,7 +37,6 @@ _COMMAND_PATHS = {
     "verify-files": "tables.commands:verify_files_command",
     "sql": "sql.commands:sql_command",
     "export": "sql.commands:export_command",
-    "mcp": "serve:mcp_command",
 }
 """Commands that are not ``<name>:<name>_command`` in `llq.cli`."""
 

@@ -7,6 +7,10 @@ from typing import Annotated, Any
 
 import typer
 
+from llq.cli.completions import complete
+from llq.query.love_letter.inputs import Variant
+from llq.query.questions import words_of
+
 SeedOption = Annotated[int, typer.Option(min=0, help="Seed: the same seed gives the same result.")]
 ThreadsOption = Annotated[
     int, typer.Option(min=1, help="Number of threads; results do not depend on it.")
@@ -16,6 +20,15 @@ FolderOption = Annotated[
 ]
 ReplaceOption = Annotated[
     bool, typer.Option("--replace", help="Replace a table of more games, or a file that is there.")
+]
+SecondsOption = Annotated[
+    float, typer.Option(min=0.1, max=3600, help="Seconds that an answer may take.")
+]
+VariantOption = Annotated[
+    str | None,
+    typer.Option(
+        "--edition", "--variant", help=words_of(Variant), autocompletion=complete("variant")
+    ),
 ]
 
 

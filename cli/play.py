@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from llq.cli.completions import complete, games
-from llq.cli.love_letter.options import VariantOption
-from llq.cli.options import SeedOption
+from llq.cli.options import SeedOption, VariantOption
 from llq.cli.output.printing import Format, FormatOption, messages, print_rows, print_text
 from llq.errors import IllegalState, LlqError
 from llq.query.games import GAMES

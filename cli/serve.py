@@ -1,19 +1,14 @@
-"""``llq serve`` and ``llq mcp``: servers of pages, the API, and tools of an assistant."""
+"""``llq serve``: the server of pages, the API, and tools of assistants."""
 
 from __future__ import annotations
 
-import os
-import sys
 from typing import Annotated
 
 import typer
 
+from llq.cli.options import SecondsOption
 from llq.cli.output.printing import Format, FormatOption, messages, print_rows, print_text
 from llq.query.optional_imports import needed
-
-_SecondsOption = Annotated[
-    float, typer.Option(min=0.1, max=3600, help="Seconds that an answer may take.")
-]
 
 
 def serve_command(
@@ -24,7 +19,7 @@ def serve_command(
             help="Address to listen on; by default only this machine can reach the pages."
         ),
     ] = "127.0.0.1",
-    seconds: _SecondsOption = 20.0,
+    seconds: SecondsOption = 20.0,
     allow_host: Annotated[
         list[str] | None,
         typer.Option(help="A name by which browsers may ask, as behind a proxy; once for each."),
@@ -62,22 +57,3 @@ def serve_command(
         started=print_addresses, report=messages.print,
     )  # fmt: skip
     messages.print("Stopped.")
-
-
-def mcp_command(seconds: _SecondsOption = 20.0) -> None:
-    """Serve an assistant at standard input and output, by the Model Context Protocol.
-
-    Assistants start this command themselves; llq help mcp has the lines of their configurations.
-    Over HTTP the same is at /mcp of llq serve --mcp. It needs the SDK: pip install 'llq[mcp]'.
-
-    For example:
-
-      llq mcp
-
-      llq mcp --seconds 60
-    """
-    server = needed("mcp", "llq.web.mcp.server")
-    messages.print("Speaking MCP at standard input and output; Ctrl-C stops it.")
-    server.serve_stdio(seconds=seconds)
-    sys.stderr.flush()
-    os._exit(0)  # a thread that still compiles does not survive the interpreter's own exit

@@ -11,8 +11,9 @@ from operator import is_
 from typing import TypeVar
 
 from llq.errors import IllegalState
+from llq.query.progress import offset_progress
 from llq.solver.arguments import MOST_GAMES, check_integer
-from llq.solver.jobs.blocks import offset_progress
+from llq.solver.jobs.progress import Progress
 
 Player = TypeVar("Player")
 Seating = TypeVar("Seating")
@@ -61,8 +62,8 @@ def seatings_of(
 def play_seatings(
     seatings: Sequence[Seating],
     deals: int,
-    play: Callable[[Seating, Callable[[int, int], None] | None], Played],
-    progress: Callable[[int, int], None] | None = None,
+    play: Callable[[Seating, Progress], Played],
+    progress: Progress = None,
 ) -> list[Played]:
     """Play identical deals in every seating by ``play``, and return the results by seating."""
     total = len(seatings) * deals

@@ -93,46 +93,32 @@ class Form:
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """Game description used by shared code.
-
-    Parameters
-    ----------
-    name
-        As the command line names it, such as ``love-letter``.
-    title
-        As people name it.
-    tables
-        Its kinds of table, each after those that it is built from.
-    forms
-        Multiplayer forms, played move by move; empty without ``engines``.
-    most
-        Upper limits of numeric ``new_game`` options, by name.
-    names
-        Names that a shell completes, with blanks between them, by their kind, such as ``player``.
-    questions
-        Functions by command name, such as ``module:race_lookup`` by ``race lookup``.
-    other_questions
-        Questions without a command, by name.
-    rooms
-        Summaries of the rooms of questions, such as ``race``.
-    bot
-        The player that ``llq GAME bot`` is unless told.
-    warm_up
-        Shortest commands, joined by ``&&``, and ``llq.`` calls that together compile every kernel,
-        in dependency order.
-    """
+    """Game description used by shared code."""
 
     name: str
+    """As the command line names it, such as ``love-letter``."""
     title: str
+    """As people name it."""
     tables: tuple[TableKind, ...] = ()
+    """Kinds of table, each after the kinds it is built from."""
     forms: tuple[Form, ...] = ()
+    """Multiplayer forms, played move by move; empty without ``engines``."""
     most: Mapping[str, int] = field(default_factory=dict)
+    """Upper limits of numeric ``new_game`` options, by name."""
     names: Mapping[str, str] = field(default_factory=dict)
+    """Names that a shell completes, with blanks between them, by their kind, such as ``player``."""
     questions: Mapping[str, str] = field(default_factory=dict)
+    """Functions by command name, such as ``module:race_lookup`` by ``race lookup``."""
     other_questions: Mapping[str, str] = field(default_factory=dict)
+    """Questions without a command, by name."""
     rooms: Mapping[str, str] = field(default_factory=dict)
+    """Summaries of the rooms of questions, such as ``race``."""
     bot: str = ""
+    """The player that ``llq GAME bot`` is unless told."""
     warm_up: tuple[str, ...] = ()
+    """Shortest commands, joined by ``&&``, and ``llq.`` calls that together compile every kernel,
+    in dependency order.
+    """
 
     @property
     def module(self) -> str:

@@ -38,6 +38,7 @@ _VALUE_FREE = {
     "llq.solver.sources": "keys of caches",
     "llq.solver.jobs.blocks": "who computes, on which nothing depends",
     "llq.solver.jobs.threads": "who computes, on which nothing depends",
+    "llq.query.progress": "how far work is, in Python",
     "llq.query.questions": "how functions are asked",
     "llq.query.results": "how results are printed",
     "llq.query.inputs": "words and bounds of parameters",

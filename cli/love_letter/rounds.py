@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from llq.cli.love_letter.options import VariantOption
+from llq.cli.options import VariantOption
 from llq.cli.output.printing import Format, FormatOption, messages, print_rows, print_text
 from llq.errors import IllegalState
 

@@ -17,21 +17,14 @@ PROTOCOL = "llq-json-v1"
 
 @dataclass(frozen=True, kw_only=True)
 class GameContract:
-    """A game's side of the contract.
-
-    Parameters
-    ----------
-    game
-        As the command line names it.
-    state_of
-        Returns what a view of the game shows, as plain data.
-    find
-        Returns a player by name, as a function of such data and a source of chance.
-    """
+    """A game's side of the contract."""
 
     game: str
+    """As the command line names it."""
     state_of: Callable[[Any], dict[str, Any]]
+    """Returns what a view of the game shows, as plain data."""
     find: Callable[[str], Callable[[dict[str, Any], Random], Any]]
+    """Returns a player by name, as a function of such data and a source of chance."""
 
     @property
     def usual(self) -> str:

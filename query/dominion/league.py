@@ -30,4 +30,3 @@ build_league = DominionLeague.build
 """Play a league and store it; see `LeagueTable.build`."""
 open_league = DominionLeague.open
 """Open the stored league; see `LeagueTable.open`."""
-Stored = DominionLeague

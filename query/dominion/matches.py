@@ -20,6 +20,7 @@ from llq.query.dominion.table.table import WHOLE, DominionTable
 from llq.query.inputs import Games, Seed, Threads
 from llq.query.match_result import estimate, match_command, result_fields
 from llq.query.players import check_seed
+from llq.query.progress import offset_progress
 from llq.query.questions import question
 from llq.query.results import SIMULATED
 from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
@@ -28,7 +29,7 @@ from llq.solver.dominion.solitaire.custom_players import simulate_player
 from llq.solver.dominion.solitaire.match import Simulation, play_games
 from llq.solver.dominion.solitaire.states import StatePolicy
 from llq.solver.dominion.variants import rules
-from llq.solver.jobs.blocks import computing_on, offset_progress
+from llq.solver.jobs.blocks import computing_on
 from llq.store.schema import rules_name
 
 RULES_ID = "dominion/van-der-heijden-2014"

@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import LlqError
-from llq.solver.jobs.blocks import Progress, computing_on, run_blocks
+from llq.solver.jobs.blocks import computing_on, run_blocks
+from llq.solver.jobs.progress import Progress
 from llq.store.atomic import exclusive
 from llq.store.checkpoints import Checkpoints
 from llq.store.locate import table_path, writable_folder
@@ -51,7 +52,7 @@ def build_from_blocks(
     job: BlockJob[Task],
     folder: str | os.PathLike[str] | None = None,
     threads: int = 2,
-    progress: Progress | None = None,
+    progress: Progress = None,
     executor: Executor | None = None,
 ) -> Path:
     """Compute missing blocks, write the table and return its path.
@@ -83,7 +84,7 @@ def compute_blocks(
     checkpoints: Checkpoints,
     job: BlockJob[Task],
     threads: int = 2,
-    progress: Progress | None = None,
+    progress: Progress = None,
 ) -> Iterator[Block]:
     """Compute and checkpoint missing blocks, then yield all blocks in order.
 

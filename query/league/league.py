@@ -23,6 +23,7 @@ from llq.errors import IllegalState, did_you_mean
 from llq.query.argument_types import defaults_of
 from llq.query.match_result import Match, estimate, interval_of
 from llq.query.players import check_seed
+from llq.query.progress import scale_progress
 from llq.solver.arguments import MOST_GAMES, check_integer, check_threads, read_digits
 from llq.solver.jobs.blocks import computing_on
 from llq.store.schema import rules_name
@@ -283,10 +284,10 @@ class LeagueGame:
         setup = self.setup(self.checked(settings))
         count = check_integer("deals", self.deals if deals is None else deals, 2, MOST_GAMES)
         pairings = pairings_of([*players], beside and setup.mates > 1)
-        steps, meetings = _PAIRING_STEPS * len(pairings), []
+        meetings = []
         with computing_on(executor):
             for number, pairing in enumerate(pairings):
-                part = progress and _pairing_progress(progress, number, steps)
+                part = scale_progress(progress, number, len(pairings))
                 pair = players[pairing.first], players[pairing.second]
                 meetings.append(
                     self.meet(
@@ -397,7 +398,6 @@ class LeagueGame:
         return shlex.join(words)
 
 
-_PAIRING_STEPS = 1000  # of progress
 _NOT_SETTINGS = ("games", "seed", "path", "threads", "progress", "executor")
 
 
@@ -410,13 +410,6 @@ def pairings_of(players: Sequence[str], beside: bool) -> tuple[Pairing, ...]:
     pairs = [Pairing(*pair, False) for pair in combinations(players, 2)]
     pairs += [Pairing(*pair, True) for pair in permutations(players, 2) if beside]
     return tuple(pairs)
-
-
-def _pairing_progress(
-    progress: Callable[[int, int], None], number: int, steps: int
-) -> Callable[[int, int], None]:
-    before = _PAIRING_STEPS * number
-    return lambda done, total: progress(before + _PAIRING_STEPS * done // max(total, 1), steps)
 
 
 def _numbers(scores: NDArray[Any], leads: NDArray[Any]) -> dict[str, float]:

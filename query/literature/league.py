@@ -11,6 +11,7 @@ from llq.query.literature.policies.table import current_fingerprints, fingerprin
 
 
 def _setup(settings: Mapping[str, Any]) -> Setup:
+    """Return the setup of a league of teams, whose matches take the rules in place of names."""
     rules = chosen_rules(settings.get("rules"), settings.get("players"))
     match_settings = {name: value for name, value in settings.items() if name != "players"}
     return Setup(
@@ -21,6 +22,7 @@ def _setup(settings: Mapping[str, Any]) -> Setup:
 
 
 def _fingerprints(players: Sequence[Any]) -> dict[str, str]:
+    """Return the fingerprint of each learnt policy that plays, by the player's name."""
     policies = {str(player.name): getattr(player, "policy", None) for player in players}
     return {name: fingerprint(policy) for name, policy in policies.items() if policy is not None}
 
@@ -52,4 +54,3 @@ build_league = LiteratureLeague.build
 """Play a league and store it; see `LeagueTable.build`."""
 open_league = LiteratureLeague.open
 """Open the stored league; see `LeagueTable.open`."""
-Stored = LiteratureLeague

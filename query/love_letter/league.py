@@ -11,6 +11,7 @@ from llq.solver.love_letter import variants
 
 
 def _setup(settings: Mapping[str, Any]) -> Setup:
+    """Return the setup of a league of single players, by the rules of a match."""
     rules = variants.round_rules(settings.get("variant", "classic"))
     return Setup(1, settings, (rules.rules_id, rules.version))
 
@@ -40,4 +41,3 @@ build_league = LoveLetterLeague.build
 """Play a league and store it; see `LeagueTable.build`."""
 open_league = LoveLetterLeague.open
 """Open the stored league; see `LeagueTable.open`."""
-Stored = LoveLetterLeague

@@ -28,7 +28,8 @@ from llq.query.love_letter.variant_tables import variant_options
 from llq.query.match_result import match_command
 from llq.query.players import check_seed
 from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
-from llq.solver.jobs.blocks import Progress, computing_on
+from llq.solver.jobs.blocks import computing_on
+from llq.solver.jobs.progress import Progress
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules
 from llq.store.schema import rules_name
@@ -112,7 +113,7 @@ def match(
     playouts: int = PLAYOUTS,
     face_up: int = 0,
     threads: int = 2,
-    progress: Progress | None = None,
+    progress: Progress = None,
     executor: Executor | None = None,
 ) -> Match:
     """Play games of two-player Love Letter by the real rules and count the wins.
@@ -217,7 +218,7 @@ def compare(
     sampling_games: int = 2000,
     variant: str = "classic",
     threads: int = 2,
-    progress: Progress | None = None,
+    progress: Progress = None,
 ) -> Iterator[Match]:
     """Yield matches for all ordered pairs of players.
 

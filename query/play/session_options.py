@@ -48,14 +48,6 @@ def opponents(game: str, variant: str) -> tuple[PlayerInfo, ...]:
     return ()
 
 
-def _can_play(engines: Any, name: str) -> bool:
-    try:
-        engines.agent(name)
-    except LlqError as error:  # one whose table is missing says so once it is to play
-        return not isinstance(error, UnknownStrategy)
-    return True
-
-
 def read_option(game: str, name: str, text: str, default: Any) -> Any:
     """Parse text as a game option of its default's type."""
     if isinstance(default, bool):
@@ -72,3 +64,11 @@ def read_option(game: str, name: str, text: str, default: Any) -> Any:
     if most is not None and number > most:
         raise IllegalState(f"{name} is at most {most}; got {text}")
     return number
+
+
+def _can_play(engines: Any, name: str) -> bool:
+    try:
+        engines.agent(name)
+    except LlqError as error:  # one whose table is missing says so once it is to play
+        return not isinstance(error, UnknownStrategy)
+    return True

@@ -31,4 +31,3 @@ build_league = SuecaLeague.build
 """Play a league and store it; see `LeagueTable.build`."""
 open_league = SuecaLeague.open
 """Open the stored league; see `LeagueTable.open`."""
-Stored = SuecaLeague

@@ -52,21 +52,9 @@ def advise(
     from llq.query.sueca.advice import advice
     from llq.query.sueca.positions.notation import position, read_position
 
-    if seconds is not None:
-        for option, value in (("player", player), ("samples", samples)):
-            if value is not None:
-                raise IllegalState(f"give --{option} {value} or --seconds {seconds:g}, not both")
-        player = f"strong:{seconds:f}s/6"
     seen = position(**items) if file is None else read_position(file, **items)
-    if samples is not None:
-        if ":" in (player or ""):
-            raise IllegalState(f"give --samples {samples} or --player {player}, not both")
-        how = f"/{max(len(seen.hand), _FEWEST_OPEN)}" if player == "pimc" else "x2"
-        is_strong = player in (None, "", "strong")
-        player = adviser(samples) if is_strong else f"{player}:{samples}{how}"
-    return advice.advise(
-        seen, player or ADVISER, seed, stakes=stakes, threads=threads, progress=progress
-    )
+    player = _adviser_of(player, samples, seconds, len(seen.hand))
+    return advice.advise(seen, player, seed, stakes=stakes, threads=threads, progress=progress)
 
 
 @question(
@@ -94,3 +82,19 @@ def verify(
         games, sampling_games, seed, threads=threads, tables=tables, progress=progress
     )
     return Checks(checks=[*checks], page="measured/sueca", only=only, every=every)
+
+
+def _adviser_of(player: str | None, samples: int | None, seconds: float | None, cards: int) -> str:
+    """Return the player whose games decide about a hand of some cards, with its numbers."""
+    if seconds is not None:
+        for option, value in (("player", player), ("samples", samples)):
+            if value is not None:
+                raise IllegalState(f"give --{option} {value} or --seconds {seconds:g}, not both")
+        return f"strong:{seconds:f}s/6"
+    if samples is None:
+        return player or ADVISER
+    if not player or player == "strong":
+        return adviser(samples)
+    if ":" in player:
+        raise IllegalState(f"give --samples {samples} or --player {player}, not both")
+    return f"{player}:{samples}" + (f"/{max(cards, _FEWEST_OPEN)}" if player == "pimc" else "x2")

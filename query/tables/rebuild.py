@@ -10,7 +10,7 @@ from typing import Any
 from llq.query.games import find_kind
 from llq.query.jobs.block_build import BlockJob
 from llq.query.tables.files import open_todays
-from llq.query.tables.stored_table import Progress
+from llq.solver.jobs.progress import Progress
 from llq.store.schema import hash_block
 from llq.store.tables import TableFile, open_table
 

@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 
 from llq.errors import FormatTooOld, IllegalState, LlqError, StaleTable
 from llq.query.games import all_kinds, find_kind, find_kind_by_name
+from llq.query.progress import scale_progress
 from llq.query.table_kinds import TableKind
 from llq.query.tables.files import open_todays
 from llq.query.tables.files import tables as table_files
-from llq.query.tables.stored_table import Progress
 from llq.solver.arguments import check_threads
-from llq.solver.jobs.blocks import offset_progress
+from llq.solver.jobs.progress import Progress
 from llq.store.locate import VARIABLE, table_folders, table_path
 from llq.store.tables import open_table
 
@@ -69,13 +69,11 @@ def build(
         tables = [PlannedTable(name, find_kind_by_name(name), {}, 0.0, False) for name in names]
     else:
         tables = stale_tables(folder) if stale else standard_tables(folder)
-    total = 100 * sum(not table.is_built for table in tables)
-    offsets = count(0, 100)
+    parts, numbers = sum(not table.is_built for table in tables), count()
 
     @contextmanager
     def show(_: str) -> Iterator[Progress]:
-        part = offset_progress(progress, next(offsets), total)
-        yield part and (lambda step, steps: part(100 * step // max(1, steps), 100))
+        yield scale_progress(progress, next(numbers), parts, 100)
 
     return tuple(build_planned(tables, folder, threads=threads, show=show))
 

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import LlqError
+from llq.solver.jobs.progress import Progress as Progress  # builders take it from here
 from llq.store.locate import file_state, find_table, table_path, writable_folder
 from llq.store.provenance import Stopwatch
 from llq.store.schema import Column, Parameter, TableSpec, rules_name
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from llq.query.jobs.block_build import BlockJob
     from llq.store.database import Relation, View
 
-Progress = Callable[[int, int], None] | None
 Source = str | NDArray[Any] | np.generic
 _ALWAYS = object()
 

@@ -17,7 +17,6 @@ from llq.solver.sources import code_hash
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
-Progress = Callable[[int, int], None]
 
 _MOST_CALLS = 1024  # calls that an executor has at a time
 
@@ -51,11 +50,6 @@ def computes_here() -> bool:
     """Return whether this process computes the blocks, so that they can call back."""
     workers = _workers.get()
     return workers is None or isinstance(workers.executor, DaemonThreads | ThreadPoolExecutor)
-
-
-def offset_progress(progress: Progress | None, before: int, total: int) -> Progress | None:
-    """Return a function that reports a part's progress as the whole's, after ``before`` units."""
-    return progress and (lambda done, _: progress(before + done, total))
 
 
 def run_blocks(

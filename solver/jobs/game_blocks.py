@@ -5,7 +5,8 @@ from functools import partial
 from typing import TypeVar
 
 from llq.solver.arguments import MOST_GAMES, check_integer
-from llq.solver.jobs.blocks import Progress, computes_here, in_order, run_blocks
+from llq.solver.jobs.blocks import computes_here, in_order, run_blocks
+from llq.solver.jobs.progress import Progress
 
 Result = TypeVar("Result")
 
@@ -19,7 +20,7 @@ def play_blocks(
     *,
     threads: int,
     has_custom_players: bool = False,
-    progress: Progress | None = None,
+    progress: Progress = None,
 ) -> Iterator[Result]:
     """Yield the results of ``play`` for consecutive blocks of games, in order.
 

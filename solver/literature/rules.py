@@ -24,6 +24,28 @@ from types import MappingProxyType
 from llq.errors import IllegalState, UnknownCard, UnknownGame, one_of
 from llq.solver.card_masks import cards_of
 
+SUITS = 4
+HALF_SIZE = 6
+HALF_SUITS = 2 * SUITS
+"""Half suits without jokers; `CARDS` and `DECK` likewise exclude jokers."""
+CARDS = HALF_SUITS * HALF_SIZE
+MOST_HALF_SUITS = HALF_SUITS + 1
+"""Half suits with jokers, for which arrays have room."""
+MOST_CARDS = MOST_HALF_SUITS * HALF_SIZE
+FIRST_CARDS = sum(1 << HALF_SIZE * half for half in range(MOST_HALF_SUITS))
+"""Set of every half suit's first card; also a count of 1 per six-bit field."""
+HALF = (1 << HALF_SIZE) - 1
+"""Set of half suit 0."""
+DECK = (1 << CARDS) - 1
+MOST_ASKS = 1000
+"""Asks of a game for which its log has room."""
+LIMIT = 200
+"""Asks after which a game is given up, as the article does, section "Speeding up the training"."""
+PLAYER_COUNTS = (4, 6, 8)
+MOST_PLAYERS = 8
+SUIT_SYMBOLS = "CDHS"
+"""Clubs, diamonds, hearts and spades; the order means nothing."""
+
 
 class Pack(IntEnum):
     """The cards of the game."""
@@ -108,28 +130,6 @@ class Rules:
             self.pack.deck,
         )
 
-
-SUITS = 4
-HALF_SIZE = 6
-HALF_SUITS = 2 * SUITS
-"""Half suits without jokers; `CARDS` and `DECK` likewise exclude jokers."""
-CARDS = HALF_SUITS * HALF_SIZE
-MOST_HALF_SUITS = HALF_SUITS + 1
-"""Half suits with jokers, for which arrays have room."""
-MOST_CARDS = MOST_HALF_SUITS * HALF_SIZE
-FIRST_CARDS = sum(1 << HALF_SIZE * half for half in range(MOST_HALF_SUITS))
-"""Set of every half suit's first card; also a count of 1 per six-bit field."""
-HALF = (1 << HALF_SIZE) - 1
-"""Set of half suit 0."""
-DECK = (1 << CARDS) - 1
-MOST_ASKS = 1000
-"""Asks of a game for which its log has room."""
-LIMIT = 200
-"""Asks after which a game is given up, as the article does, section "Speeding up the training"."""
-PLAYER_COUNTS = (4, 6, 8)
-MOST_PLAYERS = 8
-SUIT_SYMBOLS = "CDHS"
-"""Clubs, diamonds, hearts and spades; the order means nothing."""
 
 RULES = MappingProxyType(
     {

@@ -15,7 +15,6 @@ from llq.query.dominion.kingdom.answers import KingdomAnswer, KingdomTurns, Purc
 from llq.query.dominion.kingdom.solving import (
     MOST_PROVINCES,
     CardOrName,
-    Progress,
     known_card,
     solve_kingdom,
 )
@@ -35,6 +34,7 @@ from llq.solver.dominion.kingdom.cards import (
     read_cards,
 )
 from llq.solver.dominion.variants import rules
+from llq.solver.jobs.progress import Progress
 from llq.store.schema import rules_name
 
 if TYPE_CHECKING:

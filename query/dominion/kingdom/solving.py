@@ -1,12 +1,13 @@
 """Kingdom cards solved on the spot: turns saved with a card, or with money alone."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import count
 from typing import TypeVar
 
 from llq.query.dominion.kingdom.answers import KingdomTurns
 from llq.solver.dominion.kingdom.cards import COPIES, MONEY, KingdomCard, find_card, most_copies
+from llq.solver.jobs.progress import Progress
 
 MOST_PROVINCES = 8
 
@@ -17,7 +18,6 @@ _LIMITS = (1, 2, 3, 4, COPIES)  # on copies, which Big Money + X is tried with
 
 CardOrName = KingdomCard | str
 Result = TypeVar("Result")
-Progress = Callable[[int, int], None] | None
 
 
 def solve_kingdom(

@@ -1,6 +1,6 @@
 """Race lookups: each buy's chance to win, solved from the situation."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -16,6 +16,7 @@ from llq.solver.dominion.kingdom.fresh import TREASURES
 from llq.solver.dominion.race.rules import Race, Seat, Side
 from llq.solver.dominion.race.space import RaceSpace
 from llq.solver.dominion.rules import Action, deck_words
+from llq.solver.jobs.progress import Progress
 
 _SILVERS, _GOLDS, _LEAST = 12, 10, 2
 """Maximum Silvers and Golds in a deck, and minimum room for each."""
@@ -27,8 +28,6 @@ _MOST_STATES = 500_000_000
 """Limit on states solved for an answer: some 15 seconds of processor time and 1 GB."""
 
 _TIE = 1e-6
-
-Progress = Callable[[int, int], None] | None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -17,11 +17,12 @@ from llq.query.dominion.race.notation import RaceSituation
 from llq.query.dominion.race.roster import RACE_PLAYERS, race_rule
 from llq.query.dominion.relations import relations_and_views
 from llq.query.tables.relations import Columns
-from llq.query.tables.stored_table import BuildOption, Progress, StoredTable
+from llq.query.tables.stored_table import BuildOption, StoredTable
 from llq.solver.arguments import check_threads
 from llq.solver.dominion.race.rules import COSTS, Buy, Race, capped_race
 from llq.solver.dominion.race.space import RaceSpace, Split
 from llq.solver.dominion.rules import Action
+from llq.solver.jobs.progress import Progress
 from llq.store.database import Relation, View
 from llq.store.schema import Column, Parameter, TableSpec
 

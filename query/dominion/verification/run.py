@@ -147,20 +147,20 @@ def _claims(
     greedy = mean("greedy", turns)
     optimum = solve(game, 100, threads=threads).scores
     step()
-    yield _greedy_short(greedy, optimum)
+    yield _check_short_games(greedy, optimum)
     expensive, picky = mean("expensive", 100), mean("picky", 100)
-    yield _expensive_picky(expensive, picky)
-    yield _greedy_random(greedy, mean("random", turns))
+    yield _check_expensive(expensive, picky)
+    yield _check_long_games(greedy, mean("random", turns))
     played = {}
     for length in _SAMPLED:
         played[length] = play_games(game, "monte_carlo", length, games, seed=seed, threads=threads)
         step()
     limit = mean_scores(game, "monte_carlo_limit", max(_SAMPLED), threads)
-    yield _monte_carlo(played, limit, picky)
-    yield _passing(game, optimum, threads)
-    yield _first_victory(game, threads)
-    yield _growth(game)
-    yield _memory(game)
+    yield _check_monte_carlo(played, limit, picky)
+    yield _check_passing(game, optimum, threads)
+    yield _check_first_victory(game, threads)
+    yield _check_growth(game)
+    yield _check_memory(game)
 
 
 def _verdict_of(cases: Sequence[bool]) -> Verdict:
@@ -168,7 +168,7 @@ def _verdict_of(cases: Sequence[bool]) -> Verdict:
     return Verdict.HOLDS if all(cases) else Verdict.HOLDS_IN_PART if any(cases) else Verdict.FAILS
 
 
-def _greedy_short(greedy: Floats, optimum: Floats) -> Check:
+def _check_short_games(greedy: Floats, optimum: Floats) -> Check:
     loss = optimum[: len(greedy)] - greedy[: len(optimum)]
     last = int(np.flatnonzero(loss[1:] > 1e-9)[0])
     return Check(
@@ -180,7 +180,7 @@ def _greedy_short(greedy: Floats, optimum: Floats) -> Check:
     )
 
 
-def _expensive_picky(expensive: Floats, picky: Floats) -> Check:
+def _check_expensive(expensive: Floats, picky: Floats) -> Check:
     is_ahead = expensive[1:] > picky[1:]
     last = int(np.flatnonzero(is_ahead)[-1]) + 1
     return Check(
@@ -193,7 +193,7 @@ def _expensive_picky(expensive: Floats, picky: Floats) -> Check:
     )
 
 
-def _greedy_random(greedy: Floats, random: Floats) -> Check:
+def _check_long_games(greedy: Floats, random: Floats) -> Check:
     last = int(np.flatnonzero(greedy >= random)[-1])
     return Check(
         place="6.2.2",
@@ -205,13 +205,13 @@ def _greedy_random(greedy: Floats, random: Floats) -> Check:
     )
 
 
-def _monte_carlo(games: Mapping[int, Simulation], limit: Floats, picky: Floats) -> Check:
+def _check_monte_carlo(played: Mapping[int, Simulation], limit: Floats, picky: Floats) -> Check:
     scores = (
-        f"{turns} turns: {played.mean:.1f} +- {played.standard_error:.1f} "
+        f"{turns} turns: {games.mean:.1f} +- {games.standard_error:.1f} "
         f"(limit {limit[turns]:.2f}), Picky {picky[turns]:.2f}"
-        for turns, played in games.items()
+        for turns, games in played.items()
     )
-    near = [abs(game.mean - picky[turns]) <= 0.1 * picky[turns] for turns, game in games.items()]
+    near = [abs(games.mean - picky[turns]) <= 0.1 * picky[turns] for turns, games in played.items()]
     return Check(
         place="6.2.2",
         figure="Monte Carlo with 100 playouts is on a par with Picky",
@@ -221,7 +221,7 @@ def _monte_carlo(games: Mapping[int, Simulation], limit: Floats, picky: Floats) 
     )
 
 
-def _passing(game: Rules, optimum: Floats, threads: int | None) -> Check:
+def _check_passing(game: Rules, optimum: Floats, threads: int | None) -> Check:
     passes = {
         turns: action_shares(game, "optimal", turns, threads)[:, :, Purchase.PASS].sum(0)
         for turns in (15, 31)
@@ -239,7 +239,7 @@ def _passing(game: Rules, optimum: Floats, threads: int | None) -> Check:
     )
 
 
-def _first_victory(game: Rules, threads: int | None) -> Check:
+def _check_first_victory(game: Rules, threads: int | None) -> Check:
     shares = [
         action_shares(game, "optimal", turns, threads)[:, :, Purchase.VICTORY].sum(1)
         for turns in (15, 25, 31)
@@ -258,7 +258,7 @@ def _first_victory(game: Rules, threads: int | None) -> Check:
     )
 
 
-def _growth(game: Rules) -> Check:
+def _check_growth(game: Rules) -> Check:
     dims = Model(game).dims
     exponent = float(np.log2(DeckSpace(dims, 62).states / DeckSpace(dims, 31).states))
     return Check(
@@ -271,7 +271,7 @@ def _growth(game: Rules) -> Check:
     )
 
 
-def _memory(game: Rules) -> Check:
+def _check_memory(game: Rules) -> Check:
     space = DeckSpace(Model(game).dims, 31)
     rows = max(space.rows(size) * (space.turns - size + 1) for size in range(space.turns + 1))
     return Check(

@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import LlqError, UnknownStrategy
-from llq.query.tables.stored_table import BuildOption, Progress, StoredTable
+from llq.query.tables.stored_table import BuildOption, StoredTable
+from llq.solver.jobs.progress import Progress
 from llq.solver.literature.policies.policy import Policy
 from llq.solver.literature.rules import find_rules
 from llq.store.database import Relation

@@ -27,9 +27,9 @@ from llq.query.literature.policies.table import (
     policies_of,
 )
 from llq.query.players import check_seed
-from llq.query.tables.stored_table import Progress
 from llq.solver.arguments import check_threads
 from llq.solver.jobs.blocks import computing_on, run_blocks
+from llq.solver.jobs.progress import Progress
 from llq.solver.literature.policies.policy import Policy, unpack_arrays
 from llq.store.atomic import exclusive
 from llq.store.checkpoints import Checkpoints

@@ -107,7 +107,7 @@ def verify(
     printed = {row["figure"]: row for row in published("literature_somani")}
     checks = [
         *(
-            _check(printed[figure], [counts[name] for counts in matches[group]])
+            _check_figure(printed[figure], [counts[name] for counts in matches[group]])
             for figure, group, name in _FIGURES
         ),
         *_check_lengths(printed, matches["trained"], matches["untrained"], seed),
@@ -167,10 +167,10 @@ def _play(player: Strategy, opponent: Strategy, games: int, seed: int, threads: 
     return {name: np.concatenate(pair).astype(np.float64) for name, pair in counts.items()}
 
 
-def _check(printed: dict[str, str], samples: list[NDArray[np.float64]]) -> Check:
+def _check_figure(row: dict[str, str], samples: list[NDArray[np.float64]]) -> Check:
     """Check a figure: a count over the article's games, or a mean length."""
-    is_mean = printed["figure"].startswith("length")
-    number = int(printed["games"])
+    is_mean = row["figure"].startswith("length")
+    number = int(row["games"])
     scale = 1 if is_mean else number
     means = np.array([sample.mean() for sample in samples])
     variances = [sample.var(ddof=1) for sample in samples]
@@ -179,7 +179,7 @@ def _check(printed: dict[str, str], samples: list[NDArray[np.float64]]) -> Check
     spread = f"{scale * means.min():.4g} to {scale * means.max():.4g} by network"
     note = spread if is_mean else f"for {number} games; {spread}"
     errors = scale * printed_error, scale * error
-    return _compare_figure(printed, ours, *errors, sum(map(len, samples)), note)
+    return _compare_figure(row, ours, *errors, sum(map(len, samples)), note)
 
 
 def _errors(
@@ -193,14 +193,14 @@ def _errors(
 
 
 def _compare_figure(
-    printed: dict[str, str], ours: float, printed_error: float, error: float, games: int, note: str
+    row: dict[str, str], ours: float, printed_error: float, error: float, games: int, note: str
 ) -> Check:
     """Return the check of a printed number by its z-score, None without variance."""
-    z = z_score(float(printed["printed"]), ours, sqrt(printed_error**2 + error**2))
+    z = z_score(float(row["printed"]), ours, sqrt(printed_error**2 + error**2))
     return Check(
-        place=printed["section"],
-        figure=printed["figure"],
-        published=printed["printed"],
+        place=row["section"],
+        figure=row["figure"],
+        published=row["printed"],
         ours=ours,
         standard_error=error,
         games=games,

@@ -16,7 +16,8 @@ from llq.query.love_letter.exact.card_order_policies import highest_actions, low
 from llq.query.love_letter.exact.matches import make_policies
 from llq.query.love_letter.exact.study_table import ALL_HANDS, GROUPS, PLAYOUTS, STUDIED_PLAYERS
 from llq.query.love_letter.table.table import Table
-from llq.solver.jobs.blocks import Progress, computes_here, in_order, run_blocks
+from llq.solver.jobs.blocks import computes_here, in_order, run_blocks
+from llq.solver.jobs.progress import Progress
 from llq.solver.love_letter.exact.evaluation import Chances, Evaluation, evaluate
 from llq.solver.love_letter.exact.policies import Policy, from_actions
 from llq.solver.love_letter.exact.reach_probabilities import (
@@ -37,7 +38,7 @@ _TABLE, _STRATEGIC = map(STUDIED_PLAYERS.index, ("table", "strategic"))
 
 
 def study_columns(
-    table: Table, deals: Sequence[int], threads: int, progress: Progress | None = None
+    table: Table, deals: Sequence[int], threads: int, progress: Progress = None
 ) -> dict[str, NDArray[Any]]:
     """Return the columns of a study of some numbers of cards face up, each a block of work."""
     steps, done = len(deals) * len(_PAIRS), count()

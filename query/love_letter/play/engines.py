@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from llq.solver.love_letter.rounds.batch import LoveLetterBatch
     from llq.solver.love_letter.rounds.engine import Arena
 
-Path = str | os.PathLike[str] | None
+TablePath = str | os.PathLike[str] | None
 
 
 @overload
@@ -114,7 +114,7 @@ def play(
     number: int = 0,
     variant: str = "classic",
     face_up: int = 0,
-    path: Path = None,
+    path: TablePath = None,
     playouts: int = 1000,
 ) -> PlayedGame:
     """Play one round and return its record.
@@ -138,7 +138,7 @@ def play(
 
 
 def _agent(
-    player: str | Player, random: Random, *, path: Path = None, playouts: int = 1000
+    player: str | Player, random: Random, *, path: TablePath = None, playouts: int = 1000
 ) -> Agent[LoveLetterState]:
     if seats.sits_at_tables(player):
         return Agent(str(player), partial(_choose_of_several, str(player)), random)

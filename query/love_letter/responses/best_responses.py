@@ -34,13 +34,13 @@ from llq.query.love_letter.responses.questions import (
 )
 from llq.query.results import Result, Rows, flat_row
 from llq.solver.jobs.blocks import computes_here, computing_on, in_order, run_blocks
+from llq.solver.jobs.progress import Progress
 from llq.solver.love_letter.rules import Rules, Scoring
 
 if TYPE_CHECKING:
     from llq.solver.love_letter.players import Player
     from llq.solver.love_letter.responses.bracket import Bracket
 
-Progress = Callable[[int, int], None]
 _Advance = Callable[[Task, float], None]
 """Reports which share of a task is done."""
 
@@ -209,7 +209,7 @@ def best_response(
     path: str | os.PathLike[str] | None = None,
     playouts: int = 1000,
     threads: int = 2,
-    progress: Progress | None = None,
+    progress: Progress = None,
     executor: Executor | None = None,
 ) -> BestResponse:
     """Return the winning chances of a perfect-recall best response to a policy.
@@ -286,7 +286,7 @@ def best_response_bracket(
     path: str | os.PathLike[str] | None = None,
     playouts: int = 1000,
     threads: int = 2,
-    progress: Progress | None = None,
+    progress: Progress = None,
     executor: Executor | None = None,
 ) -> ResponseBracket:
     """Return certified bounds on a policy's best response, by seat.
@@ -396,7 +396,7 @@ def _prepare(
 def _run(
     work: Callable[[Question, _Advance | None, Task], Any],
     question: Question,
-    progress: Progress | None,
+    progress: Progress,
     threads: int,
     executor: Executor | None,
 ) -> list[Any]:

@@ -99,13 +99,13 @@ def _check_openings(table: Table) -> Iterator[Check]:
     rules = table.rules
     for row in published("love_letter_huibers_2016_table4"):
         case = f"hand {row['b1']} {row['b2']}"
-        move = table.lookup(table.state((row["b1"], row["b2"])))
+        answer = table.lookup(table.state((row["b1"], row["b2"])))
         printed, action = float(row["chance"]), _printed_action(rules, row)
-        is_near = abs(move.value - printed) <= 0.5000001e-6
-        words = rules.describe(action), rules.describe(move.action)
+        is_near = abs(answer.value - printed) <= 0.5000001e-6
+        words = rules.describe(action), rules.describe(answer.action)
         for figure, published_value, ours, is_same in (
-            ("chance", printed, move.value, is_near),
-            ("action", *words, action == move.action),
+            ("chance", printed, answer.value, is_near),
+            ("action", *words, action == answer.action),
         ):
             yield Check(
                 place="Table 4", case=case, figure=figure, published=published_value, ours=ours,

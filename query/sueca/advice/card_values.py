@@ -21,6 +21,7 @@ from llq.query.sueca.advice.quantities import HANDS
 from llq.solver.array_types import Floats, Ints, Shorts
 from llq.solver.card_masks import cards_of, mask_of
 from llq.solver.jobs.blocks import run_blocks
+from llq.solver.jobs.progress import Progress
 from llq.solver.rng import next_bits, streams
 from llq.solver.sueca.players import Strategy, find_strategy
 from llq.solver.sueca.playouts import monte_carlo, strong
@@ -89,9 +90,6 @@ class WeightedHands(NamedTuple):
         """The number of equally likely hands that tell as much."""
         return 1 / float((self.weights**2).sum())
 
-
-Progress = Callable[[int, int], None] | None
-"""Callback for hands done and their total."""
 
 Sampling = Callable[[Position, Strategy, int, int, Progress], Samples]
 """Samples a position, for a player, seed and thread count."""

@@ -8,7 +8,6 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.query import match_result
@@ -21,7 +20,9 @@ from llq.query.results import SIMULATED, Rows
 from llq.query.sueca.built_in_players import find_team
 from llq.query.sueca.inputs import TeamText, Trumps
 from llq.query.sueca.matches.combination_games import game_leads
+from llq.solver.array_types import Ints
 from llq.solver.jobs.blocks import computing_on
+from llq.solver.jobs.progress import Progress
 from llq.solver.sueca.matches.deals import Deals
 from llq.solver.sueca.matches.match import play_games
 from llq.solver.sueca.players import Player, Strategy
@@ -174,9 +175,7 @@ def match(
     seatings = seatings_of(*teams, _are_same)
     deals = deals_for(games, len(seatings))
 
-    def play(
-        seating: tuple[Seats, int], seating_progress: Callable[[int, int], None] | None
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def play(seating: tuple[Seats, int], part: Progress) -> tuple[Ints, Ints]:
         """Return the first team's points and its lead in game points."""
         seats, parity = seating
         with computing_on(executor):
@@ -187,7 +186,7 @@ def match(
                 dealing=dealing,
                 block=max(_REPORTED_HANDS // max(sum(map(_hands_drawn, seats)), 1), 1),
                 threads=threads,
-                progress=seating_progress,
+                progress=part,
             )
         points = played.points.astype(np.int64)
         leads = game_leads()[played.points, played.tricks]

@@ -196,8 +196,7 @@ class MatchTable(StoredTable):
         """Play every combination of strategies, write the table and return its path.
 
         By default these are the thesis's 256 combinations and 175 with the honest Monte Carlo
-        player.
-        An interrupted build resumes when it is called again: finished blocks are kept in
+        player. An interrupted build resumes when it is called again: finished blocks are kept in
         ``sueca-matches.partial`` beside the table.
 
         Parameters

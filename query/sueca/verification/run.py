@@ -74,7 +74,7 @@ def verify(
             progress(index, len(needed))
         samples[experiment] = sample_of(experiment, games, sampling_games, seed, threads)
     for figure in figures:
-        yield _check(figure, samples)
+        yield _check_figure(figure, samples)
     for claim in claims:
         yield _check_claim(claim, samples)
 
@@ -97,7 +97,7 @@ def _table_of(figure: Figure) -> str:
     return figure.table.partition(" ")[0]
 
 
-def _check(figure: Figure, samples: Mapping[Experiment, Sample]) -> Check:
+def _check_figure(figure: Figure, samples: Mapping[Experiment, Sample]) -> Check:
     """Return the check of a printed number by the samples of its experiments."""
     check = Check(
         place=figure.table,

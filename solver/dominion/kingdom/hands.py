@@ -26,7 +26,7 @@ from llq.solver.dominion.kingdom.fresh import TREASURES, HandOutcomes, binomials
 from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.jit import njit
 
-_END = (-1.0, *(0.0,) * 6)
+_END = (-1,) + (0,) * 5
 """End marker of a deck's rows."""
 
 Ending = tuple[int, int, int]
@@ -111,65 +111,64 @@ class KingdomHands:
         check_certain(self.card)
         copies = box.column(self.card.name)
         size = box.others + box.counts.sum(1)
-        rows, starts = self._rows(size, copies)
+        rows, chances, starts = self._rows(size, copies)
         money = [box.column(name) for name in TREASURES]
         top = self.most_coins or max(kind.cost for kind in box.kinds) * self.most_buys
         chance = np.zeros((box.decks, self.most_buys, top + 1))
         decks = np.stack([*money, size - copies - sum(money), starts], 1).astype(np.int64)
-        _fill_hands(decks, rows, binomials(int(size.max())), chance)
+        _fill_hands(decks, rows, chances, binomials(int(size.max())), chance)
         return HandOutcomes.from_grid(chance)
 
-    def _rows(self, size: Ints, copies: Ints) -> tuple[Floats, Ints]:
-        """Return rows as `_fill_hands` takes them, and the first row of each deck."""
+    def _rows(self, size: Ints, copies: Ints) -> tuple[Ints, Floats, Ints]:
+        """Return rows and chances as `_fill_hands` takes them, and the first row of each deck."""
         card = self.card
-        rows: list[tuple[float, ...]] = []
-        starts = []
+        effects = np.array([card.coins, card.buys, card.discards, card.discard_coins])
+        rows: list[tuple[int, ...]] = []
+        chances, starts = [], []
         radix = int(copies.max()) + 1
         pairs, inverse = np.unique(size * radix + copies, return_inverse=True)
         for pair in pairs.tolist():
             starts.append(len(rows))
             for (played, others, spare), chance in plays(card, *divmod(pair, radix)).items():
-                effects = (card.coins, card.buys, card.discards, card.discard_coins)
-                rows.append((others, spare, *(played * effect for effect in effects), chance))
+                rows.append((others, spare, *(played * effects)))
+                chances.append(chance)
             rows.append(_END)
-        return np.array(rows), np.array(starts)[inverse.reshape(-1)]
+            chances.append(0.0)
+        return np.array(rows), np.array(chances), np.array(starts)[inverse.reshape(-1)]
 
 
 @njit
-def _fill_hands(decks: Ints, rows: Floats, ways: Floats, chance: Floats) -> None:
+def _fill_hands(decks: Ints, rows: Ints, chances: Floats, ways: Floats, chance: Floats) -> None:
     """Fill ``chance`` (decks, buys, coins), zero before, in place.
 
     The last buys and the last coins stand for as many or more. ``decks`` (decks, 5) are Copper,
-    Silver, Gold, cards without use, and the first of the deck's rows. ``rows`` (rows, 7) are ends
+    Silver, Gold, cards without use, and the first of the deck's rows. ``rows`` (rows, 6) are ends
     of a turn: other cards and useless copies in hand, coins, buys, cards to discard and coins for
-    each useless card as the plays gave them, and its chance; the row after a deck's last is `_END`.
-    ``ways`` are binomial coefficients.
+    each useless card as the plays gave them; the row after a deck's last is `_END`. ``chances``
+    (rows,) are theirs; ``ways`` are binomial coefficients.
     """
-    most, most_discards = 0, 0
-    for row in range(len(rows)):
-        most = max(most, int(rows[row, 0]))
-        most_discards = max(most_discards, int(rows[row, 4]))
-    money = np.zeros((most_discards + 1, most + 1, 3 * most + 1))
-    treasures = np.full(3, -1)
+    most = rows[:, 0].max()
+    money = np.zeros((rows[:, 4].max() + 1, most + 1, 3 * most + 1))
+    filled = np.full(3, -1)
     for deck in range(len(decks)):
         copper, silver, gold, dead, row = decks[deck]
-        if treasures[0] != copper or treasures[1] != silver or treasures[2] != gold:
-            copy_into(treasures, decks[deck, :3])
-            _fill_money(treasures, ways, money)
+        if filled[0] != copper or filled[1] != silver or filled[2] != gold:
+            copy_into(filled, decks[deck, :3])
+            _fill_money(filled, ways, money)
         owned = copper + silver + gold
-        while rows[row, 0] >= 0.0:
+        while rows[row, 0] >= 0:
             # Rows of as many plays follow one another or not: each adds its own share.
-            others, spare, given_coins, given_buys, must_discard, discard_coins, p = rows[row]
-            drawn, share = int(others), p / ways[owned + dead, int(others)]
-            buys = min(int(given_buys), chance.shape[1] - 1)
-            for i in range(max(0, drawn - dead), min(drawn, owned) + 1):
-                useless = drawn - i + int(spare)
-                discards = min(max(0, int(must_discard) - useless), i)
-                bonus = int(given_coins) + int(discard_coins) * useless
-                p_treasures = share * ways[dead, drawn - i]
-                for value in range(i - discards, 3 * (i - discards) + 1):
+            others, spare, given_coins, given_buys, must_discard, discard_coins = rows[row]
+            share = chances[row] / ways[owned + dead, others]
+            buys = min(given_buys, chance.shape[1] - 1)
+            for treasures in range(max(0, others - dead), min(others, owned) + 1):
+                useless = others - treasures + spare
+                discards = min(max(0, must_discard - useless), treasures)
+                bonus = given_coins + discard_coins * useless
+                p_treasures = share * ways[dead, others - treasures]
+                for value in range(treasures - discards, 3 * (treasures - discards) + 1):
                     coins = min(value + bonus, chance.shape[2] - 1)
-                    chance[deck, buys, coins] += p_treasures * money[discards, i, value]
+                    chance[deck, buys, coins] += p_treasures * money[discards, treasures, value]
             row += 1
 
 

@@ -21,6 +21,7 @@ from llq.solver.dominion.menus import Menu, Quantity, See, cannot_see
 from llq.solver.dominion.race.rules import POINTS, RANDOM, Buy, Race, Seat, Side
 from llq.solver.dominion.race.space import RaceSpace, Supply, reached_splits
 from llq.solver.dominion.rules import HAND_SIZE
+from llq.solver.jobs.progress import Progress
 from llq.solver.jobs.threads import DaemonThreads
 
 if TYPE_CHECKING:
@@ -65,7 +66,6 @@ def hand_chances(side: Side, bought: int) -> Floats:
 TOLERANCE = 1e-6
 """Value difference at which buys tie: float32 rounds win chances by 3e-8 a step."""
 
-Progress = Callable[[int, int], None] | None
 Rule = Callable[[RaceSpace, int, Seat], NDArray[np.uint8]]
 """Function from space, layer and seat to a rule's buys, shaped as ``Layer.rule1``."""
 Plan = Rule | Sequence[NDArray[np.uint16]]

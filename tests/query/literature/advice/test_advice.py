@@ -13,7 +13,7 @@ import pytest
 import llq
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.query.literature.advice.advice import advise
-from llq.query.literature.advice.asks import values_of
+from llq.query.literature.advice.ask_valuation import values_of
 from llq.query.literature.built_in_players import strategy_of
 from llq.query.literature.play.engines import BuiltInPlayer
 from llq.query.literature.positions.notation import read_game

@@ -102,9 +102,9 @@ def test_an_error_covers_networks_that_differ():
     row = {"figure": "length", "printed": "10", "games": "1500", "section": ""}
     alike = [random.normal(10, 2, 4000) for _ in range(5)]
     apart = [sample + 3 * number for number, sample in enumerate(alike)]
-    assert run._check(row, alike).standard_error == pytest.approx(2 / np.sqrt(20_000), rel=0.4)
+    assert run._check_figure(row, alike).standard_error == pytest.approx(1 / np.sqrt(5000), rel=0.4)
     spread = np.std([sample.mean() for sample in apart], ddof=1) / np.sqrt(5)
-    assert run._check(row, apart).standard_error == pytest.approx(spread, rel=0.01)
+    assert run._check_figure(row, apart).standard_error == pytest.approx(spread, rel=0.01)
     assert run._compare_figure(row, 6.0, 3.0, 4.0, 1, "").z == pytest.approx(4 / np.hypot(3, 4))
 
 

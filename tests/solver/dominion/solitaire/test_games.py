@@ -149,10 +149,9 @@ def test_what_cannot_be_played_is_refused(game, solution):
         play_games(game, "lucky", 3, 3, seed=0)
     with pytest.raises(UnknownStrategy):
         reshuffle_scores(game, "monte_carlo", 3)
-    with pytest.raises(UnknownState):
-        play_games(game, StatePolicy(31, solution.codes), 32, 3, seed=0)
-    with pytest.raises(UnknownState):
-        play_games(game, StatePolicy(30, solution.codes), 3, 3, seed=0)
+    for policy_turns, turns in ((31, 32), (30, 3)):
+        with pytest.raises(UnknownState):
+            play_games(game, StatePolicy(policy_turns, solution.codes), turns, 3, seed=0)
     with pytest.raises(IllegalState):
         play_games(game, "picky", 3, 0, seed=0)
 
@@ -160,13 +159,13 @@ def test_what_cannot_be_played_is_refused(game, solution):
 def test_claims_by_their_exact_numbers(game, solution):
     """The verdicts on the claims that 31 turns decide."""
     mean = {name: mean_scores(game, name, 31) for name in SIMPLE}
-    greedy = run._greedy_short(mean["greedy"], solution.scores)
+    greedy = run._check_short_games(mean["greedy"], solution.scores)
     assert (greedy.verdict, greedy.note[:30]) == ("fails", "Greedy is optimal up to 2 turn")
-    crossing = run._expensive_picky(mean["expensive"], mean["picky"])
+    crossing = run._check_expensive(mean["expensive"], mean["picky"])
     assert (crossing.verdict, crossing.note[:30]) == ("holds", "Expensive leads up to 15 turns")
-    assert run._first_victory(game, None).verdict == "holds"
-    assert "power 5 in the limit" in run._growth(game).note
-    assert "324632 payouts of all games up to 31 turns take 2.6 MB" in run._memory(game).note
+    assert run._check_first_victory(game, None).verdict == "holds"
+    assert "power 5 in the limit" in run._check_growth(game).note
+    assert "324632 payouts of all games up to 31 turns take 2.6 MB" in run._check_memory(game).note
 
 
 def test_the_claim_on_passing(game, solution, monkeypatch):
@@ -176,7 +175,7 @@ def test_the_claim_on_passing(game, solution, monkeypatch):
     """
     forced = SimpleNamespace(scores=np.resize(solve(game, 31, must_buy=True).scores, 101))
     monkeypatch.setattr(run, "solve", lambda *_, **__: forced)
-    passing = run._passing(game, np.resize(solution.scores, 101), None)
+    passing = run._check_passing(game, np.resize(solution.scores, 101), None)
     assert passing.verdict == "holds in part"
     assert "with 3 coins or more 0 times" in passing.note
 
@@ -184,5 +183,5 @@ def test_the_claim_on_passing(game, solution, monkeypatch):
 def test_where_one_curve_falls_below_another_for_good():
     """The claim gives the first length from which on it is below, and fails if there is none."""
     greedy, random = np.where(np.arange(160) < 56, 1.0, 0.0), np.full(160, 0.5)
-    assert "below Random from 56 turns on" in run._greedy_random(greedy, random).note
-    assert run._greedy_random(random, random).verdict == "fails"
+    assert "below Random from 56 turns on" in run._check_long_games(greedy, random).note
+    assert run._check_long_games(random, random).verdict == "fails"
