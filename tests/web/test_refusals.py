@@ -170,7 +170,6 @@ PAGES: list[tuple[str, int, str]] = [
     ("dominion/race?mine=7c+3e&theirs=7c+3e&seat=third&coins=2", 422, "'first' or 'second'"),
     ("dominion/race?mine=7c+3e&theirs=7c+3e&coins=4&card=smithee", 422, "did you mean smithy"),
     ("dominion/race?mine=4c&theirs=7c+3e&coins=4", 422, "nothing is trashed"),
-    ("dominion/race?mine=7c+3x&theirs=7c+3e&coins=4", 422, "x"),
     ("dominion/play?seed=1&turns=5&moves=2.6", 422, "Move 2 of 2"),
     ("dominion/play?turns=99", 422, "1 to 31 turns"),
     ("dominion/curves?turns=zero", 422, "whole number"),

@@ -118,11 +118,10 @@ def race_lookup(
     situation = race_situation(mine, theirs, left, coins=coins, seat=seat, card=card)
     race = race_of(situation)
     chances = _chances(_SolverCall(race, situation.mover, threads, progress))
-    legal = reversed(situation.legal)  # of equals the dearest first
-    named = ((action, action.card or "pass") for action in legal)
+    named = ((action, action.card or "pass") for action in reversed(situation.legal))
     values = [(action, chances[name]) for action, name in named if name in chances]
     best = max(chance for _, chance in values)
-    values.sort(key=lambda value: -round(value[1] / _TIE / 2))  # ties do not cross
+    values.sort(key=lambda value: -round(value[1] / _TIE / 2))  # ties stay, the dearest first
     return RaceAnswer(
         situation=situation,
         actions=tuple(
@@ -172,18 +171,14 @@ def _side(situation: RaceSituation, deck: Mapping[str, int], most: Mapping[str, 
     """Return a deck as the solver's side, which buys no treasures beyond the piles."""
     card = find_card(situation.card) if situation.card else None
     copies = deck.get(card.name, 0) if card else 0
-    treasures = {treasure: deck.get(treasure, 0) for treasure in TREASURES}
     room = {
-        treasure: min(
-            max(most[treasure] - treasures[treasure], _LEAST), situation.treasures[treasure]
-        )
-        for treasure in most
+        name: min(max(most[name] - deck.get(name, 0), _LEAST), situation.treasures[name])
+        for name in most
     }
+    treasures = {name: deck.get(name, 0) for name in TREASURES}
     return Side(
         **treasures,
-        victory=sum(
-            count for name, count in deck.items() if name not in (*TREASURES, situation.card)
-        ),
+        victory=sum(deck[name] for name in deck.keys() - {*TREASURES, situation.card}),
         points=points(deck),
         silver_room=room["silver"],
         gold_room=room["gold"],

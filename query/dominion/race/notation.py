@@ -1,5 +1,6 @@
 """Situations of the two-player race as people write them."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -67,11 +68,8 @@ class RaceSituation:
     @property
     def treasures(self) -> dict[str, int]:
         """Silvers and Golds for sale."""
-        decks = self.mine, self.theirs
-        return {
-            name: supply - sum(deck.get(name, 0) for deck in decks)
-            for name, supply in _TREASURES.items()
-        }
+        owned = Counter(self.mine) + Counter(self.theirs)
+        return {name: supply - owned[name] for name, supply in _TREASURES.items()}
 
     @property
     def legal(self) -> tuple[Action, ...]:

@@ -67,8 +67,7 @@ def race_rule(name: str, card: KingdomCard | None = None) -> Rule | None:
         return None
     if plain == THESIS:
         return partial(thesis_buys, _whole_table(WHOLE))
-    menu = find_menu(name)
-    if menu is None:
+    if (menu := find_menu(name)) is None:
         known = [*RACE_PLAYERS, *KINGDOM_MENUS]
         near = did_you_mean(plain, known)
         raise UnknownStrategy(

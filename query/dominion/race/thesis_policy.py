@@ -1,17 +1,15 @@
 """The thesis's 31-turn policy in a race."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.query.dominion.table.table import WHOLE, DominionTable
+from llq.solver.array_types import Bytes
 from llq.solver.dominion.model import Purchase
 from llq.solver.dominion.race.rules import COSTS, Buy, Seat, Side
 from llq.solver.dominion.race.space import RaceSpace
 
 
-def thesis_buys(
-    table: DominionTable, space: RaceSpace, layer: int, seat: Seat
-) -> NDArray[np.uint8]:
+def thesis_buys(table: DominionTable, space: RaceSpace, layer: int, seat: Seat) -> Bytes:
     """Return the buys of the solitaire policy as those of a `Rule`: (splits, decks, bands)."""
     race, side = space.race, space.race.sides[seat]
     policy = _purchases(table, side, race.provinces + race.duchies)
@@ -37,7 +35,7 @@ def thesis_buys(
     return np.repeat(places[buys_by_deck[:, :, bands]], side.copies_room + 1, axis=1)
 
 
-def _purchases(table: DominionTable, side: Side, most: int) -> NDArray[np.uint8]:
+def _purchases(table: DominionTable, side: Side, most: int) -> Bytes:
     """Return the thesis policy's `Purchase` codes: (victory cards, decks, bands).
 
     A player's turn number is one more than the cards bought: turns passed are not counted. After

@@ -9,6 +9,7 @@ from llq import dominion
 from tests.web.parsed_page import Page
 
 TURN = "/dominion?deck=7c+3e+2+silver&coins=5&turn=4"
+KINGDOM = "/dominion/kingdom?card=smithy&deck=7c+3e&coins=4"
 MINE = "7c 5s 4g 3p 3e"
 RACE = f"/dominion/race?mine={MINE}&theirs={MINE}+2d&coins=8&seat=second"
 DECKS = ("7c 3g 3p 5e 1 smithy", "7c 3g 3p 3e")
@@ -18,7 +19,6 @@ SMITHY = f"/dominion/race?mine={DECKS[0]}&theirs={DECKS[1]}&coins=4&card=smithy"
 def _get(client, address):
     answer = client.get(address, headers={"accept": "text/html"})
     assert answer.status_code == 200, answer.text
-    assert len(answer.content) < 500_000
     return Page(answer.text)
 
 
@@ -26,10 +26,7 @@ def _get(client, address):
     ("address", "answer"),
     [
         (TURN, lambda: dominion.lookup("7c 3e 2 silver", coins=5, turn=4)),
-        (
-            "/dominion/kingdom?card=smithy&deck=7c+3e&coins=4",
-            lambda: dominion.kingdom.lookup("smithy", "7c 3e", 4),
-        ),
+        (KINGDOM, lambda: dominion.kingdom.lookup("smithy", "7c 3e", 4)),
         (RACE, lambda: dominion.race.lookup(MINE, f"{MINE} 2d", coins=8, seat="second")),
         (SMITHY, lambda: dominion.race.lookup(*DECKS, coins=4, card="smithy")),
     ],
@@ -161,7 +158,7 @@ def test_a_menus_mistakes_are_the_librarys(client):
 
 def test_cards_are_ranked_as_the_library_ranks_them(client):
     """The page shows every card's row, and marks attacks."""
-    page = _get(client, "/dominion/kingdom?deck=7c+3e&coins=4&provinces=1")
+    page = _get(client, f"{KINGDOM}&provinces=1")
     ranked = [row for card in dominion.kingdom.ranking(1) for row in card.shown()]
     start = next(place for place, row in enumerate(page.rows) if row[-2:-1] == ["Big Money"]) + 1
     assert [[cell.lower() for cell in row[:-1]] for row in page.rows[start:]] == [
@@ -172,7 +169,7 @@ def test_cards_are_ranked_as_the_library_ranks_them(client):
 def test_no_card_saves_less_than_nothing(client):
     """What a card saves is never written as minus zero, in the chart and in the table."""
     for provinces in range(1, 9):
-        page = client.get(f"/dominion/kingdom?deck=7c+3e&coins=4&provinces={provinces}").text
+        page = client.get(f"{KINGDOM}&provinces={provinces}").text
         texts = re.findall(r">([^<>]+)<", page)
         assert "What a card does to opponents is not counted" in page
         assert [text for text in texts if re.fullmatch(r"[-−]0(\.0*)?", text.strip())] == []
