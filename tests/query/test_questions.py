@@ -22,6 +22,7 @@ from tests.web.parsed_page import Page
 Sides = Annotated[int, Input("Sides of the die.", 6, low=2, high=100)]
 Colour = Annotated[str, Input("Colour of the die.", choices=("red", "blue"))]
 Name = Annotated[str, Input("Name of the die.", "lucky")]
+Raised = Annotated[bool, Input("Whether each side counts one more.")]
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,9 @@ class Rolled(Result):
 
 
 @question(arguments=("name",), examples=("lucky --sides 8",), rules="dice", accuracy="exact")
-def roll(name: Name, sides: Sides, colour: Colour = "red", seed: Seed = 1) -> Rolled:
+def roll(
+    name: Name, sides: Sides, colour: Colour = "red", raised: Raised = False, seed: Seed = 1
+) -> Rolled:
     """Return the mean of a die.
 
     It is the same for every seed.
@@ -51,7 +54,7 @@ def roll(name: Name, sides: Sides, colour: Colour = "red", seed: Seed = 1) -> Ro
     seed
         Changes nothing.
     """
-    return Rolled(name, (1 + sides) / 2, colour, seed)
+    return Rolled(name, (1 + sides) / 2 + raised, colour, seed)
 
 
 @pytest.fixture(autouse=True)
@@ -63,7 +66,7 @@ def _dice(monkeypatch):
 def test_a_declaration_is_read_as_it_stands():
     """Names, defaults, bounds and words come from the signature, its types and the docstring."""
     declared = find_question("dominion", "race roll")
-    name, sides, colour, seed = declared.items
+    name, sides, colour, _, seed = declared.items
     assert (declared.summary, declared.answer) == ("Return the mean of a die.", roll)
     assert declared.examples == (
         "llq dominion race roll lucky --sides 6",
@@ -126,10 +129,10 @@ def test_a_page_is_made_of_it(client):
     assert page.fields == {"name": "x", "sides": "8", "seed": "1"}
     assert page.rows == [["Name", "Mean", "Colour", "Seed"], ["X", "4.5", "red", "1"]]
     assert page.code == ["llq dominion race roll x --sides 8"]
-    refused = client.get("/dominion/die?name=x&sides=21&colour=blue")
+    refused = client.get("/dominion/die?name=x&sides=21&colour=blue&raised=true")
     assert refused.status_code == 422
     assert Page(refused.text).notices == ["Sides must be at most 20; got '21'."]
-    for words in ('value="21"', '<option value="blue" selected>', "Colour of the die."):
+    for words in ('value="21"', '<option value="blue" selected>', "checked", "Colour of the die."):
         assert words in refused.text
 
 
