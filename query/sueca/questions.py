@@ -52,8 +52,13 @@ def advise(
     from llq.query.sueca.advice import advice
     from llq.query.sueca.positions.notation import position, read_position
 
+    if seconds is not None:
+        for option, value in (("player", player), ("samples", samples)):
+            if value is not None:
+                raise IllegalState(f"give --{option} {value} or --seconds {seconds:g}, not both")
+        player = f"strong:{seconds:f}s/6"
     seen = position(**items) if file is None else read_position(file, **items)
-    player = _adviser_of(player, samples, seconds, len(seen.hand))
+    player = player or ADVISER if samples is None else _sampled(player, samples, len(seen.hand))
     return advice.advise(seen, player, seed, stakes=stakes, threads=threads, progress=progress)
 
 
@@ -84,15 +89,8 @@ def verify(
     return Checks(checks=[*checks], page="measured/sueca", only=only, every=every)
 
 
-def _adviser_of(player: str | None, samples: int | None, seconds: float | None, cards: int) -> str:
-    """Return the player whose games decide about a hand of some cards, with its numbers."""
-    if seconds is not None:
-        for option, value in (("player", player), ("samples", samples)):
-            if value is not None:
-                raise IllegalState(f"give --{option} {value} or --seconds {seconds:g}, not both")
-        return f"strong:{seconds:f}s/6"
-    if samples is None:
-        return player or ADVISER
+def _sampled(player: str | None, samples: int, cards: int) -> str:
+    """Return a player without numbers as one of some samples, for a hand of some cards."""
     if not player or player == "strong":
         return adviser(samples)
     if ":" in player:

@@ -172,7 +172,7 @@ PAGES: list[tuple[str, int, str]] = [
     ("dominion/race?mine=4c&theirs=7c+3e&coins=4", 422, "nothing is trashed"),
     ("dominion/play?seed=1&turns=5&moves=2.6", 422, "Move 2 of 2"),
     ("dominion/play?turns=99", 422, "1 to 31 turns"),
-    ("dominion/curves?turns=zero", 422, "whole number"),
+    ("dominion/curves?turns=zero", 422, "must be an integer"),
     ("dominion/curves?strategy=lucky", 404, "lucky"),
     ("dominion/curves?turns=99999", 404, "99999"),
     ("dominion/kingdom?deck=7c+3e&coins=4&provinces=two", 422, "must be an integer"),

@@ -9,12 +9,7 @@ from llq.web.pages.question_pages import Asked, Choice, Step
 CARDS = rules().cards
 """The cards, treasures first."""
 
-_FIRST_CARDS = {"copper": 7, "estate": 3}
-
-
-def bought_cards(deck: Mapping[str, int]) -> int:
-    """Return the number of a deck's cards beyond its first ones."""
-    return sum(deck.values()) - sum(_FIRST_CARDS.values())
+FIRST_CARDS = {"copper": 7, "estate": 3}
 
 
 def deck_steps(deck: Mapping[str, int], link: Callable[[dict[str, int]], str]) -> list[Step]:
@@ -22,20 +17,18 @@ def deck_steps(deck: Mapping[str, int], link: Callable[[dict[str, int]], str]) -
     steps = []
     for card in CARDS:
         copies = deck.get(card.name, 0)
-        is_bought = copies > _FIRST_CARDS.get(card.name, 0)
+        is_bought = copies > FIRST_CARDS.get(card.name, 0)
         fewer = link({**deck, card.name: copies - 1}) if is_bought else ""
         steps.append(Step(card, copies, fewer, link({**deck, card.name: copies + 1})))
     return steps
 
 
-def hand_choices(
-    asked: Asked, hands: Mapping[int, float], notes: Mapping[int, str] | None = None
-) -> list[Choice]:
+def hand_links(asked: Asked, hands: Mapping[int, float], notes: Mapping[int, str]) -> list[Choice]:
     """Return a deck's hands as choices of coins, each with its chance and a note."""
     return [
         Choice(
             pluralise(coins, "coin"),
-            f"{'<0.1%' if chance < 0.0005 else f'{chance:.1%}'} {(notes or {}).get(coins, '')}",
+            f"{'<0.1%' if chance < 0.0005 else f'{chance:.1%}'} {notes.get(coins, '')}",
             asked.link(coins=coins),
             str(coins) == asked.values.get("coins"),
         )

@@ -1,12 +1,14 @@
 """Dominion's explorer: any deck, the value of every buy, and the next turn."""
 
+from collections import Counter
+
 from llq.query.dominion.notation import read_counts
 from llq.query.dominion.table.analysis import hand_chances, hands
 from llq.query.dominion.table.answers import BuyAnswer
 from llq.query.dominion.table.table import WHOLE
 from llq.solver.dominion.rules import deck_words
 from llq.web.dominion.api import api
-from llq.web.dominion.decks import bought_cards, deck_steps, hand_choices
+from llq.web.dominion.decks import FIRST_CARDS, deck_steps, hand_links
 from llq.web.games import Link
 from llq.web.pages.question_pages import Asked, Onward, QuestionPage
 
@@ -24,27 +26,24 @@ def _lead_on(asked: Asked) -> Onward:
     score = sum(hand.chance * (hand.answer.value or 0.0) for hand in drawn)
     notes = {hand.coins: f"{hand.answer.text}, {hand.answer.value:.2f}" for hand in drawn}
     return Onward(
-        steps={
-            "deck": deck_steps(
-                deck,
-                lambda deck: asked.link(
-                    deck=deck_words(deck), turn=max(question.turn, bought_cards(deck) + 1)
-                ),
-            )
-        },
+        steps={"deck": deck_steps(deck, lambda deck: _step(asked, deck, turns))},
         title=f"Draw a hand: {score:.3f} points expected" if drawn else "With another hand",
-        choices=hand_choices(asked, hand_chances(deck), notes),
+        choices=hand_links(asked, hand_chances(deck), notes),
         actions=_next_turns(asked) if asked.answer and question.turn < turns else {},
     )
+
+
+def _step(asked: Asked, deck: dict[str, int], turns: int) -> str:
+    """Return the address before the draw from another deck; empty beyond the last turn."""
+    turn = max(asked.question.turn, sum(deck.values()) - sum(FIRST_CARDS.values()) + 1)
+    return asked.link(deck=deck_words(deck), turn=turn, coins="") if turn <= turns else ""
 
 
 def _next_turns(asked: Asked) -> dict[str, str]:
     """Return links to the next turn by action."""
     links = {}
     for buy in asked.answer.actions:
-        deck = dict(asked.answer.deck)
-        if buy.action.card:
-            deck[buy.action.card] += 1
+        deck = Counter(asked.answer.deck) + Counter(filter(None, [buy.action.card]))
         links[buy.text] = asked.link(deck=deck_words(deck), turn=asked.question.turn + 1, coins="")
     return links
 

@@ -12,11 +12,10 @@ from llq.web.pages.question_pages import Asked, Onward, QuestionPage
 
 
 def _lead_on(asked: Asked) -> Onward:
-    question = asked.question
-    deck = read_counts("deck", question.deck, [question.card])
+    deck = read_counts("deck", asked.question.deck, [asked.question.card])
     return Onward(
         steps={"deck": deck_steps(deck, lambda deck: asked.link(deck=deck_words(deck)))},
-        panels=[_ranking(question.provinces)],
+        panels=[_ranking(asked.question.provinces)],
     )
 
 
@@ -24,19 +23,18 @@ def _ranking(provinces: int) -> Panel:
     """Return the stored ranking of kingdom cards, money alone first, with bars of turns saved."""
     info = load_cached_table("dominion-kingdom").info  # without it all would be solved
     ranking = kingdom_ranking(provinces)
-    panel = panel_of(ranking)
-    most = max(card.saved for card in ranking)
+    panel, most = panel_of(ranking), max(card.saved for card in ranking)
     cards = zip(panel.tables[0].rows, ranking, strict=True)
     rows = tuple(row._replace(share=card.saved / most) for row, card in cards)
-    source = f"{info.path.name} {info.content_hash[:12]}", "exact within caps on treasures"
     command = f"of cards of your own: llq dominion kingdom ranking --provinces {provinces}"
+    source = f"{info.path.name} {info.content_hash[:12]}", "exact within caps on treasures"
     table = panel.tables[0]._replace(rows=rows, bar_cells=1)
     return panel._replace(tables=[table], notes=(*source, command))
 
 
 PAGE = QuestionPage(
     link=Link("/dominion/kingdom", "Kingdom", "Money and one kingdom card: buys, and a ranking."),
-    heading="Money, alone or with one kingdom card",
+    heading="Dominion: money, alone or with one kingdom card",
     intro="Treasures and Provinces are for sale, with a Smithy, a Market or another card or "
     "without: what to buy to get the Provinces soonest, with fresh hands.",
     api=api,

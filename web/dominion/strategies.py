@@ -67,7 +67,7 @@ def _curves(
     table: DominionStrategies, chosen: list[str], most: str, turns: str
 ) -> list[tuple[str, Markup, Any]]:
     names = sorted({*chosen}, key=strategy_index)
-    longest, length = _length(most), _length(turns)
+    longest, length = _length("turns at most", most), _length("turns", turns)
     for name in names:  # refuse lengths that the table has not
         table.lookup(name, longest)
         table.distribution(name, length)
@@ -104,9 +104,9 @@ def _curves(
     return charts
 
 
-def _length(text: str) -> int:
+def _length(name: str, text: str) -> int:
     if (turns := read_digits(text)) is None:
-        raise IllegalState(f"turns are a whole number; got {text[:40]!r}")
+        raise IllegalState(f"{name} must be an integer of at most 18 digits; got {text[:40]!r}")
     return turns
 
 

@@ -133,19 +133,16 @@ async def _take_place(semaphore: asyncio.Semaphore, limits: Limits) -> bool:
 
 def as_page_job(show: Callable[[Request], Response]) -> PageHandler:
     """Return a page handler that runs as a `WorkKind.pages` job."""
-
-    async def handle(request: Request) -> Response:
-        return await do_job(request, lambda _: show(request), WorkKind.pages)
-
+    handle = as_job(lambda request, _: show(request), WorkKind.pages)
     vars(handle).update(vars(show))
     return handle
 
 
-def as_job(show: Callable[[Request, Job], Response]) -> PageHandler:
-    """Return a page handler that runs as a job, which it gets."""
+def as_job(show: Callable[[Request, Job], Response], kind: WorkKind = WorkKind.jobs) -> PageHandler:
+    """Return a page handler that runs as a job of a kind, which it gets."""
 
     async def handle(request: Request) -> Response:
-        return await do_job(request, lambda job: show(request, job))
+        return await do_job(request, lambda job: show(request, job), kind)
 
     vars(handle).update(vars(show))
     return handle

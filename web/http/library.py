@@ -67,11 +67,9 @@ def add_library_question(
         files={item.name: item.input.file for item in items.values() if item.input.file},
     )
     described |= {
-        "summary": summary,
-        "shape": shape,
-        "command": command if declared.name else None,
+        "summary": summary, "shape": shape, "command": command if declared.name else None,
         "completions": {name: item.input.completes for name, item in items.items()},
-    }
+    }  # fmt: skip
     return add_question(api, path, model, answer or answer_question, **described)
 
 

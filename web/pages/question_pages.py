@@ -10,16 +10,13 @@ from fastapi import APIRouter, Request, Response
 
 from llq.query.games import find_game
 from llq.web.games import Link
-from llq.web.http.jobs import Job, PageHandler, as_job
+from llq.web.http.jobs import Job, PageHandler, WorkKind, as_job
 from llq.web.http.page_routes import reads
 from llq.web.http.problems import answer_or_problem
 from llq.web.http.question_routes import QuestionHandler, question_handlers
 from llq.web.http.questions import from_link, parameters
 from llq.web.pages.panels import Panel, panel_of
 from llq.web.pages.rendering import render
-
-Values = Mapping[str, str]
-"""Values of a form's fields by parameter."""
 
 
 class Step(NamedTuple):
@@ -59,7 +56,7 @@ class Asked(NamedTuple):
     """A question that a page shows."""
 
     page: Link
-    values: Values
+    values: Mapping[str, str]
     question: Any = None
     """The API's question, whose parameter on offer is 0 while it is blank."""
     answer: Any = None
@@ -80,7 +77,7 @@ class QuestionPage:
     api: APIRouter
     route: str
     """The question's path in ``api``."""
-    examples: Mapping[str, Values]
+    examples: Mapping[str, Mapping[str, str]]
     """Questions by title; a bare link asks the first."""
     lead_on: Callable[[Asked], Onward] = lambda _: Onward()
     busy: str = ""
@@ -97,15 +94,17 @@ class QuestionPage:
     def show(self) -> PageHandler:
         """The page's request handler."""
         handler = question_handlers(self.api)[self.route]
-        return reads(*handler.model.model_fields)(as_job(partial(self._show, handler)))
+        kind = WorkKind.pages if handler.is_quick else WorkKind.jobs
+        return reads(*handler.model.model_fields)(as_job(partial(self._show, handler), kind))
 
     def _show(self, handler: QuestionHandler[Any], request: Request, job: Job) -> Response:
         query = request.scope["query_string"]
         is_asked = bool(query) or self.is_eager
         query = query or urlencode(next(iter(self.examples.values()))).encode()
-        values = {name: text.strip() for name, text in parse_qsl(query.decode("latin-1"))}
+        pairs = parse_qsl(query.decode("latin-1"))
+        values = {name: text.strip() for name, text in pairs}
         if self.offers and not values.get(self.offers):
-            query, is_asked = urlencode({**values, self.offers: 0}).encode(), False
+            query, is_asked = urlencode([*pairs, (self.offers, 0)]).encode(), False
         question, refusal = answer_or_problem(lambda: from_link(handler.model, query))
         plain, onward, command = None, None, ""
         if is_asked and question:
@@ -130,7 +129,7 @@ class QuestionPage:
 
 
 def _fields(
-    handler: QuestionHandler[Any], values: Values, names: Mapping[str, str]
+    handler: QuestionHandler[Any], values: Mapping[str, str], names: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:
     """Yield the parameters as the API describes them, with values and suggestions."""
     for entry in parameters(handler.model):

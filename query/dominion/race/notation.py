@@ -67,7 +67,7 @@ class RaceSituation:
 
     @property
     def treasures(self) -> dict[str, int]:
-        """Silvers and Golds for sale."""
+        """Treasures for sale."""
         owned = Counter(self.mine) + Counter(self.theirs)
         return {name: supply - owned[name] for name, supply in _TREASURES.items()}
 

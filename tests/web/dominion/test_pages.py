@@ -53,16 +53,16 @@ def test_buying_leads_to_the_next_turn_and_its_hands(client):
         assert f"{answer.value:.3f}" in _get(client, link).rows[1]
 
 
-def test_a_card_more_or_fewer_leads_to_a_deck_that_a_game_comes_to(client):
-    """Every step is answered, or offers the hands of its deck where the coins are none of them."""
-    first, last = "deck=7c+3e&turn=1&coins=5", "deck=7c+3g+3e&turn=31&coins=11"
-    for address in (f"/dominion?{first}", f"/dominion?{last}"):
-        steps = [to for to in _get(client, address).links if to.startswith("/dominion?deck")]
-        assert len(steps) > 6
-        for step in steps:
-            page = Page(client.get(unescape(step)).text)
-            assert any(" coins " in words for words in page.links.values())
-            assert all("hand" in notice for notice in page.notices)
+@pytest.mark.parametrize(
+    "address", [TURN, "/dominion?deck=7c+3g+3e+27s&turn=31&coins=11", RACE, KINGDOM]
+)
+def test_examples_and_steps_are_answered(client, address):
+    """Every example has its answer; a card more or fewer leads to the hands of a deck in play."""
+    page = _get(client, address)
+    links = [to for to in page.links if to.startswith(f"{address.partition('?')[0]}?")]
+    assert len(links) > 6
+    for link in links:
+        _get(client, link)
 
 
 @pytest.mark.parametrize(
