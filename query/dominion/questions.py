@@ -1,4 +1,4 @@
-"""Dominion questions whose answers need a special form."""
+"""Dominion's questions of its own: league, check and verification."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from llq.query.answers import Row, Table
 
 _MOST_ROWS = 200  # of a notebook's table
-_DIGITS = 6
+_DIGITS = 6  # significant, of a float cell
 
 
 class _Match(Protocol):

@@ -4,7 +4,6 @@ from collections import Counter
 from functools import partial
 
 from llq.query.dominion.notation import read_counts
-from llq.query.dominion.race.answers import RaceAnswer
 from llq.query.dominion.race.notation import race_hands, race_situation
 from llq.solver.dominion.rules import deck_words
 from llq.web.dominion.api import api
@@ -31,14 +30,14 @@ def _lead_on(asked: Asked) -> Onward:
         },
         title="With another hand" if asked.answer else f"Which hand is drawn? {piles}",
         choices=hand_links(asked, hands, {}),
-        actions=_replies(asked.answer, asked) if asked.answer else {},
+        actions=_replies(asked) if asked.answer else {},
     )
 
 
-def _replies(answer: RaceAnswer, asked: Asked) -> dict[str, str]:
+def _replies(asked: Asked) -> dict[str, str]:
     """Return links to the opponent's turn by action, none after the last Province."""
-    situation, links = answer.situation, {}
-    for buy in answer.actions:
+    situation, links = asked.answer.situation, {}
+    for buy in asked.answer.actions:
         bought = Counter(filter(None, [buy.action.card]))
         left = Counter(situation.left) - bought
         if left["province"]:
