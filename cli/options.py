@@ -7,10 +7,6 @@ from typing import Annotated, Any
 
 import typer
 
-from llq.cli.completions import complete
-from llq.query.love_letter.inputs import Variant
-from llq.query.questions import words_of
-
 SeedOption = Annotated[int, typer.Option(min=0, help="Seed: the same seed gives the same result.")]
 ThreadsOption = Annotated[
     int, typer.Option(min=1, help="Number of threads; results do not depend on it.")
@@ -23,12 +19,6 @@ ReplaceOption = Annotated[
 ]
 SecondsOption = Annotated[
     float, typer.Option(min=0.1, max=3600, help="Seconds that an answer may take.")
-]
-VariantOption = Annotated[
-    str | None,
-    typer.Option(
-        "--edition", "--variant", help=words_of(Variant), autocompletion=complete("variant")
-    ),
 ]
 
 

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from llq.cli.completions import complete, games
-from llq.cli.options import SeedOption, VariantOption
+from llq.cli.options import SeedOption
 from llq.cli.output.printing import Format, FormatOption, messages, print_rows, print_text
 from llq.errors import IllegalState, LlqError
 from llq.query.games import GAMES
+from llq.query.love_letter.inputs import Variant
+from llq.query.questions import words_of
 from llq.solver.arguments import read_digits
 
 if TYPE_CHECKING:  # help loads no game
@@ -20,6 +22,13 @@ if TYPE_CHECKING:  # help loads no game
 
 Say = Callable[[str], None]
 """Printer of the game's text: on stdout, or as messages."""
+
+VariantOption = Annotated[
+    str | None,
+    typer.Option(
+        "--edition", "--variant", help=words_of(Variant), autocompletion=complete("variant")
+    ),
+]
 
 _MOST_LISTED, _MOST_BEST = 20, 5
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from llq.cli.options import VariantOption
 from llq.cli.output.printing import Format, FormatOption, messages, print_rows, print_text
+from llq.cli.play import VariantOption
 from llq.errors import IllegalState
 
 if TYPE_CHECKING:  # help loads no table

@@ -9,16 +9,13 @@ from llq.web.pages.question_pages import Asked, Choice, Step
 CARDS = rules().cards
 """The cards, treasures first."""
 
-FIRST_CARDS = {"copper": 7, "estate": 3}
-
 
 def deck_steps(deck: Mapping[str, int], link: Callable[[dict[str, int]], str]) -> list[Step]:
     """Return steps by one card, to the ``link`` of the deck after it; first cards stay."""
     steps = []
-    for card in CARDS:
+    for card, first in zip(CARDS, rules().start, strict=True):
         copies = deck.get(card.name, 0)
-        is_bought = copies > FIRST_CARDS.get(card.name, 0)
-        fewer = link({**deck, card.name: copies - 1}) if is_bought else ""
+        fewer = link({**deck, card.name: copies - 1}) if copies > first else ""
         steps.append(Step(card, copies, fewer, link({**deck, card.name: copies + 1})))
     return steps
 

@@ -7,8 +7,9 @@ from llq.query.dominion.table.analysis import hand_chances, hands
 from llq.query.dominion.table.answers import BuyAnswer
 from llq.query.dominion.table.table import WHOLE
 from llq.solver.dominion.rules import deck_words
+from llq.solver.dominion.variants import rules
 from llq.web.dominion.api import api
-from llq.web.dominion.decks import FIRST_CARDS, deck_steps, hand_links
+from llq.web.dominion.decks import deck_steps, hand_links
 from llq.web.games import Link
 from llq.web.pages.question_pages import Asked, Onward, QuestionPage
 
@@ -35,7 +36,7 @@ def _lead_on(asked: Asked) -> Onward:
 
 def _step(asked: Asked, deck: dict[str, int], turns: int) -> str:
     """Return the address before the draw from another deck; empty beyond the last turn."""
-    turn = max(asked.question.turn, sum(deck.values()) - sum(FIRST_CARDS.values()) + 1)
+    turn = max(asked.question.turn, sum(deck.values()) - sum(rules().start) + 1)
     return asked.link(deck=deck_words(deck), turn=turn, coins="") if turn <= turns else ""
 
 

@@ -21,15 +21,14 @@ def _lead_on(asked: Asked) -> Onward:
 
 def _ranking(provinces: int) -> Panel:
     """Return the stored ranking of kingdom cards, money alone first, with bars of turns saved."""
-    info = load_cached_table("dominion-kingdom").info  # without it all would be solved
+    stored = load_cached_table("dominion-kingdom")  # without it all would be solved
     ranking = kingdom_ranking(provinces)
     panel, most = panel_of(ranking), max(card.saved for card in ranking)
     cards = zip(panel.tables[0].rows, ranking, strict=True)
     rows = tuple(row._replace(share=card.saved / most) for row, card in cards)
     command = f"of cards of your own: llq dominion kingdom ranking --provinces {provinces}"
-    source = f"{info.path.name} {info.content_hash[:12]}", "exact within caps on treasures"
     table = panel.tables[0]._replace(rows=rows, bar_cells=1)
-    return panel._replace(tables=[table], notes=(*source, command))
+    return panel._replace(tables=[table], notes=(stored.source, command))
 
 
 PAGE = QuestionPage(

@@ -30,7 +30,6 @@ LINK = Link("/dominion/curves", "Curves", "Expected scores by turns and strategy
 
 _LENGTHS = (10, 31, 100, 250)
 _CHOSEN = ("optimal", "monte_carlo_limit", "picky", "expensive", "greedy")
-_HOW = "exact distributions in float64, fresh hands"
 _ROWS = 40  # of a table
 
 
@@ -59,7 +58,7 @@ def show_curves(request: Request) -> Response:
             (player_title(info.name), info.summary) for info in players() if info.name in STRATEGIES
         ],
         page=curves,
-        origin=table and f"{table.info.path.name} {table.info.content_hash[:12]}; {_HOW}",
+        origin=table and table.source,
     )
 
 

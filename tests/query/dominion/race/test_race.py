@@ -110,6 +110,7 @@ def test_an_empty_pile_sells_nothing():
     """Once both decks hold all 40 Silvers none is bought, now or in the rest of the game."""
     answer = llq.dominion.race.lookup("7c 3e 20s 4p", "7c 3e 20s 3p", coins=6)
     assert [action.text for action in answer.actions] == ["buy duchy", "buy gold", "pass"]
+    assert {*map(str, answer.situation.legal)} == {action.text for action in answer.actions}
     assert "up to 20 and 20 silver" in answer.source
 
 
