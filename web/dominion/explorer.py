@@ -62,5 +62,6 @@ PAGE = QuestionPage(
     },
     lead_on=_lead_on,
     offers="coins",
+    blanks={"coins": 0},
     template="dominion/question.html",
 )

@@ -74,6 +74,7 @@ PAGE = QuestionPage(
     },
     lead_on=_lead_on,
     offers="coins",
+    blanks={"coins": 0},
     busy="Solving the race from here, up to 20 s …",
     template="dominion/question.html",
 )

@@ -1,38 +1,22 @@
 """Literature's explorer: a game as one player saw it, chances of cards, and advice."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Sequence
-from functools import partial
-from typing import Annotated, Any
+from collections.abc import Callable, Sequence
+from typing import Any
 
-from fastapi import Query, Request, Response
-from starlette.responses import RedirectResponse
-
-from llq.errors import LlqError
+from llq.errors import IllegalState, LlqError
 from llq.query.literature import variants
-from llq.query.literature.advice.advice import AskAdvice, advise
-from llq.query.literature.advice.asks import group_asks
-from llq.query.literature.built_in_players import advisers, strategy_of
+from llq.query.literature.advice.advice import AskAdvice
 from llq.query.literature.positions import notation
-from llq.query.literature.positions.card_text import half_suit_words, read_cards
+from llq.query.literature.positions.card_text import read_cards, spell_out
 from llq.solver.arguments import read_digits
 from llq.solver.literature import rules
 from llq.web.games import Link
-from llq.web.http.jobs import do_job
-from llq.web.http.page_routes import reads
-from llq.web.http.problems import problem
+from llq.web.literature.api import api
 from llq.web.literature.grid import ask_table, grid_of
-from llq.web.literature.wording import in_words
-from llq.web.pages.player_titles import player_title
-from llq.web.pages.rendering import render
+from llq.web.pages.question_pages import Asked, Deck, Onward, QuestionPage, Values
 
-LINK = Link("/literature", "Explorer", "Any game: who has which card, and what to ask for.")
-
-_ITEMS = ("rules", "players", "me", "hand", "names", "first", "moves")
-_FEW = 3
-"""Kinds of ask that are unfolded."""
+_ASK = re.compile(r"\d:\w\w")
 _EXAMPLE = {
     "rules": "somani",
     "players": "4",
@@ -50,64 +34,35 @@ _EXAMPLE = {
 }
 
 
-@reads(*_ITEMS)
-async def show_explorer(
-    request: Request,
-    adviser: str = "greedy",
-    card: str = "",
-    add: str = "",
-    undo: bool = False,
-    ask: Annotated[str, Query(pattern=r"^(\d:\w\w)?$")] = "",
-) -> Response:
-    """Show deductions, card chances and advice for a game.
-
-    ``adviser`` is the player whose values the asks have, ``card`` one that was clicked: it is put
-    in the hand, or taken from it. ``add`` is a move that follows, and ``undo`` takes the last one
-    back: the page is then another one. ``ask`` is one by the mover, such as ``1:4C``, whose answer
-    is to be told.
-    """
-    return await do_job(request, lambda _: _page(request, adviser, card, add, undo, ask))
+def game_link(game: notation.Game) -> str:
+    """Return a game's explorer address."""
+    plain = game.to_dict()
+    items = {name: str(plain[name]) for name in ("rules", "players", "me", "first")}
+    return PAGE.link.address({**items, "hand": " ".join(game.hand), "moves": "; ".join(game.lines)})
 
 
-def _page(request: Request, adviser: str, card: str, add: str, undo: bool, ask: str) -> Response:
-    query = {name: request.query_params.get(name, "").strip() for name in _ITEMS}
-    items = query if any(query.values()) else {**query, **_EXAMPLE}
-    chosen = rules.RULES.get(items["rules"])
-    if chosen and read_digits(items["players"]) not in chosen.player_counts:
-        items["players"] = str(chosen.players)
-    refusal: dict[str, Any] | None = None
-    missing = 0
-    answer: dict[str, Any] = {"advice": None}
-    try:
-        pack, size = _pack_and_size(items)
-        if card:
-            return RedirectResponse(_link(_toggle_card(items, card, pack), adviser) + "#cards", 303)
-        if add:
-            items["moves"] = "; ".join(filter(None, [items["moves"].rstrip("; \n"), add]))
-        missing = size - len(read_cards(items["hand"], pack))
-        if missing <= 0:
-            game = notation.game(**items)
-            if undo:
-                items["moves"] = "; ".join(_written_moves(items["moves"], game)[:-1])
-            if undo or add:
-                return RedirectResponse(_link(items, adviser) + "#grid", 303)
-            answer = _answer(game, items, adviser, ask)
-    except LlqError as error:
-        refusal, missing = problem(error), 0
-    return render(
-        request,
-        "literature/explorer.html",
-        problem=refusal,
-        missing=missing,
-        items=items,
-        adviser=adviser,
-        advisers=advisers(),
-        deck=_deck(items),
-        variants={name: player_title(name) for name in rules.RULES},
-        numbers=rules.PLAYER_COUNTS,
-        example=LINK.path,
-        clear=_link({**items, "hand": "", "moves": "", "first": ""}, adviser),
-        **answer,
+def _lead_on(asked: Asked) -> Onward:
+    if (advice := asked.answer) is None:
+        return Onward()
+    game, moves = advice.game, asked.values.get("moves", "")
+    position = game.position
+
+    def after(move: str) -> str:
+        return asked.link(ask="", moves="; ".join(filter(None, [moves.rstrip("; \n"), move])))
+
+    return Onward(
+        actions={
+            spell_out(claim.text): after(f"{position.seat} claims {claim.text}")
+            for claim in advice.claims
+            if claim.team_chance
+        },
+        parts={
+            "advice": advice,
+            "grid": grid_of(advice, lambda seat, card: asked.link(ask=f"{seat}:{card}") + "#grid"),
+            "asks": ask_table(game.moves, position.rules, position.perspective.half_suits),
+            "undo": asked.link(ask="", moves="; ".join(_written_moves(moves, game)[:-1])),
+            "pending": _pending(advice, asked.values.get("ask", ""), after),
+        },
     )
 
 
@@ -117,74 +72,13 @@ def _written_moves(moves: str, game: notation.Game) -> Sequence[str]:
     return parts if len(parts) == len(game.lines) else game.lines
 
 
-def game_link(game: notation.Game) -> str:
-    """Return a game's explorer address."""
-    plain = game.to_dict()
-    items = {name: str(plain[name]) for name in ("rules", "players", "me", "first")}
-    return _link({**items, "hand": " ".join(game.hand), "moves": "; ".join(game.lines)}, "")
-
-
-def _link(items: dict[str, str], adviser: str, **more: str) -> str:
-    return LINK.address({**items, "adviser": adviser, **more})
-
-
-def _pack_and_size(items: dict[str, str]) -> tuple[rules.Pack, int]:
-    """Return a game's pack and the cards per player."""
-    players = items["players"]
-    variant = variants.rules(items["rules"] or "somani", read_digits(players))
-    return variant.pack, variant.pack.cards // variant.players
-
-
-def _toggle_card(items: dict[str, str], card: str, pack: rules.Pack) -> dict[str, str]:
-    hand = set(read_cards(items["hand"], pack)) ^ {rules.find_card(card, pack)}
-    names = [rules.card_name(index, pack) for index in sorted(hand)]
-    by_suit = {
-        suit: "".join(name[0] for name in names if name[1] == suit) for suit in rules.SUIT_SYMBOLS
-    }
-    words = [f"{suit}:{ranks}" for suit, ranks in by_suit.items() if ranks]
-    jokers = [name for name in names if name[1] not in rules.SUIT_SYMBOLS]
-    return {**items, "hand": " ".join([*words, *jokers])}
-
-
-def _deck(items: dict[str, str]) -> list[tuple[str, bool]]:
-    """Return the deck by suit, then eights and jokers, with held cards marked."""
-    try:
-        pack, _ = _pack_and_size(items)
-        hand = set(read_cards(items["hand"], pack))
-    except LlqError:
-        pack, hand = rules.Pack.WITHOUT_SEVENS, set()
-    return [(rules.card_name(card, pack), card in hand) for card in range(pack.cards)]
-
-
-def _answer(game: notation.Game, items: dict[str, str], adviser: str, ask: str) -> dict[str, Any]:
-    advice = advise(game, strategy_of(adviser))
-
-    def ask_link(seat: int, card: str) -> str:
-        return _link(items, adviser, ask=f"{seat}:{card}") + "#grid"
-
-    return {
-        "advice": advice,
-        "grid": grid_of(advice, ask_link),
-        "groups": group_asks(advice.actions),
-        "few": _FEW,
-        "undo": _link(items, adviser, undo="yes") if game.lines else "",
-        "spoken": partial(in_words, call=advice.seats.you),
-        "asked": ask_table(game.moves, game.position.rules, game.position.perspective.half_suits),
-        "claims": [
-            (claim, _link(items, adviser, add=f"{game.position.seat} claims {claim.text}"))
-            for claim in advice.claims
-            if claim.team_chance
-        ],
-        "pending": _pending(advice, ask, items, adviser) if ask else None,
-        "owners": _owners(advice),
-    }
-
-
-def _pending(
-    advice: AskAdvice, ask: str, items: dict[str, str], adviser: str
-) -> dict[str, Any] | None:
-    """Return an unanswered ask, with the replies and the games that they lead to."""
+def _pending(advice: AskAdvice, ask: str, after: Callable[[str], str]) -> dict[str, Any] | None:
+    """Return an unanswered ask, such as ``1:4C``, with the replies and the games after them."""
     position, seats = advice.game.position, advice.seats
+    if not ask:
+        return None
+    if not _ASK.fullmatch(ask):
+        raise IllegalState(f"ask is a seat and a card, such as 1:4C; got {ask!r}")
     seat, card = int(ask[0]), ask[2:].upper()
     if card not in advice.chances or seat >= position.rules.players:
         return None
@@ -192,7 +86,7 @@ def _pending(
     has, lacks = ("have", "do not") if seat == position.seat else ("has", "does not")
     replies = ((f"{has} it", "+", chance), (f"{lacks} have it", "-", 1 - chance))
     answers = [
-        (text, _link(items, adviser, add=f"{position.turn}>{seat} {card} {sign}"))
+        (text, after(f"{position.turn}>{seat} {card} {sign}"))
         for text, sign, share in replies
         if share > 0
     ]
@@ -202,11 +96,50 @@ def _pending(
     }  # fmt: skip
 
 
-def _owners(advice: AskAdvice) -> str:
-    """Return the claimed half suits and their owners in words."""
-    team = advice.game.position.seat % 2
-    owners = {team: "yours", 1 - team: "theirs", None: "nobody's"}
-    return ", ".join(
-        f"{half_suit_words(rules.find_half_suit(half))} {owners[owner]}"
-        for half, owner in advice.game.position.owners.items()
-    )
+def _deck(values: Values) -> Deck:
+    """Return the deck by suit, then eights and jokers, with the cards in hand."""
+    try:
+        pack, size = _pack_and_size(values)
+        hand = set(read_cards(values.get("hand", ""), pack))
+        missing = 0 if values.get("now") else size - len(hand)
+    except LlqError:  # which the question's refusal says
+        pack, hand, missing = rules.Pack.WITHOUT_SEVENS, set(), 0
+    names = {rules.card_name(card, pack): card in hand for card in range(pack.cards)}
+    return Deck({name: "hand" if is_held else "" for name, is_held in names.items()}, missing)
+
+
+def _pack_and_size(values: Values) -> tuple[rules.Pack, int]:
+    """Return a game's pack and the cards per player."""
+    players = read_digits(values.get("players", ""))
+    variant = variants.rules(values.get("rules") or "somani", players)
+    return variant.pack, variant.pack.cards // variant.players
+
+
+def _toggle_card(values: Values, card: str) -> Values:
+    pack, _ = _pack_and_size(values)
+    hand = set(read_cards(values.get("hand", ""), pack)) ^ {rules.find_card(card, pack)}
+    names = [rules.card_name(index, pack) for index in sorted(hand)]
+    by_suit = {
+        suit: "".join(name[0] for name in names if name[1] == suit) for suit in rules.SUIT_SYMBOLS
+    }
+    words = [f"{suit}:{ranks}" for suit, ranks in by_suit.items() if ranks]
+    jokers = [name for name in names if name[1] not in rules.SUIT_SYMBOLS]
+    return {**values, "hand": " ".join([*words, *jokers])}
+
+
+PAGE = QuestionPage(
+    link=Link("/literature", "Explorer", "Any game: who has which card, and what to ask for."),
+    heading="Literature: who has which card?",
+    intro="A game as one player heard it: what to ask for or to claim, what is certain, and the "
+    "chance of every card in every hand. Click your cards, or type them, then enter the moves.",
+    api=api,
+    route="/advise",
+    examples={"A game under way": _EXAMPLE, "A new game": {"me": "0"}},
+    lead_on=_lead_on,
+    texts=("moves",),
+    folded=("now", "names", "first", "player"),
+    edits={"card": _toggle_card, "adviser": lambda values, name: {**values, "player": name}},
+    own=("ask",),
+    deck=_deck,
+    template="literature/explorer.html",
+)

@@ -21,7 +21,7 @@ def warm_up() -> None:
 
 WEB = web_game(
     "literature",
-    {explorer.LINK: explorer.show_explorer, play.LINK: play.show_play},
+    {explorer.PAGE.link: explorer.PAGE.show, play.LINK: play.show_play},
     api=api,
     warm_up=warm_up,
     rules={"variants": RULES},

@@ -2,11 +2,14 @@
 
 import re
 
+from markupsafe import Markup, escape
+
 _SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _CARD = re.compile(r"\b([2-9TJQKA])([SHDC])\b")
 _JOKERS = {"XR": "red", "XB": "black"}
 _JOKER = re.compile(r"\bX[RB]\b")
 _SUIT = re.compile(r"\b[SHDC]\b")
+_RED = re.compile(r"\w*[♥♦]")
 _SUITS = re.compile(r"\b(?:trumps|lacks)(?: [SHDC])+\b")
 
 
@@ -21,6 +24,11 @@ def with_signs(text: str) -> str:
     text = _JOKER.sub(lambda joker: f"{_JOKERS[joker[0]]} joker", text)
     text = _SUITS.sub(lambda words: _SUIT.sub(lambda suit: _SIGNS[suit[0]], words[0]), text)
     return _CARD.sub(lambda card: spoken_rank(card[1]) + _SIGNS[card[2]], text)
+
+
+def coloured(text: str) -> Markup:
+    """Return a text with suit signs, red ones in red."""
+    return Markup(_RED.sub(r'<span class="red">\g<0></span>', str(escape(with_signs(text)))))
 
 
 def spoken_rank(rank: str) -> str:

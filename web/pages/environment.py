@@ -8,7 +8,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from llq.query.text.html import bar
 from llq.query.version import __version__
 from llq.web.games import Link
-from llq.web.pages.cards import with_signs
+from llq.web.pages.cards import coloured
 from llq.web.pages.player_titles import player_title, with_titles
 
 
@@ -26,7 +26,7 @@ def template_environment() -> Environment:
         "percent": _percent,
         "player": player_title,
         "titles": with_titles,
-        "signs": with_signs,
+        "signs": coloured,
         "words": words,
         "capital": capital,
         "sentence": sentence,

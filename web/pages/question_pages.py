@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
 from fastapi import APIRouter, Request, Response
+from starlette.responses import RedirectResponse
 
 from llq.query.games import find_game
 from llq.web.games import Link
@@ -17,6 +18,9 @@ from llq.web.http.question_routes import QuestionHandler, question_handlers
 from llq.web.http.questions import from_link, parameters
 from llq.web.pages.panels import Panel, panel_of
 from llq.web.pages.rendering import render
+
+Values = Mapping[str, str]
+"""Texts of parameters by name."""
 
 
 class Step(NamedTuple):
@@ -38,6 +42,15 @@ class Choice(NamedTuple):
     is_chosen: bool
 
 
+class Deck(NamedTuple):
+    """Cards that a click puts into a question."""
+
+    places: Mapping[str, str]
+    """Place of every card by name, empty for none."""
+    missing: int
+    """Cards without which nothing is asked."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Onward:
     """Links and results that a question leads to."""
@@ -50,13 +63,15 @@ class Onward:
     actions: Mapping[str, str] = field(default_factory=dict)
     """Links by action text."""
     panels: Sequence[Panel] = ()
+    parts: Mapping[str, Any] = field(default_factory=dict)
+    """What the page's own template shows."""
 
 
 class Asked(NamedTuple):
     """A question that a page shows."""
 
     page: Link
-    values: Mapping[str, str]
+    values: Values
     question: Any = None
     """The API's question, whose parameter on offer is 0 while it is blank."""
     answer: Any = None
@@ -77,17 +92,26 @@ class QuestionPage:
     api: APIRouter
     route: str
     """The question's path in ``api``."""
-    examples: Mapping[str, Mapping[str, str]]
+    examples: Mapping[str, Values]
     """Questions by title; a bare link asks the first."""
     lead_on: Callable[[Asked], Onward] = lambda _: Onward()
     busy: str = ""
     """Text beside the clock while the answer is computed."""
     offers: str = ""
-    """Required parameter whose values stand for the answer while it is blank."""
+    """Parameter whose values stand for the answer while it is blank."""
     is_eager: bool = True
     """Whether a bare link is answered too."""
+    blanks: Mapping[str, Any] = field(default_factory=dict)
+    """Values of blank parameters, other than the API's."""
     texts: tuple[str, ...] = ()
     """Parameters of several lines."""
+    folded: tuple[str, ...] = ()
+    """Parameters shown on a click, or if they are given."""
+    edits: Mapping[str, Callable[[Values, str], Values]] = field(default_factory=dict)
+    """Changes of the question by parameters of the page alone."""
+    own: tuple[str, ...] = ()
+    """Further parameters of the page alone."""
+    deck: Callable[[Values], Deck] = lambda _: Deck({}, 0)
     template: str = "question.html"
 
     @property
@@ -95,24 +119,20 @@ class QuestionPage:
         """The page's request handler."""
         handler = question_handlers(self.api)[self.route]
         kind = WorkKind.pages if handler.is_quick else WorkKind.jobs
-        return reads(*handler.model.model_fields)(as_job(partial(self._show, handler), kind))
+        parameters = (*handler.model.model_fields, *self.edits, *self.own)
+        return reads(*parameters)(as_job(partial(self._show, handler), kind))
 
     def _show(self, handler: QuestionHandler[Any], request: Request, job: Job) -> Response:
-        query = request.scope["query_string"]
-        is_asked = bool(query) or self.is_eager
-        query = query or urlencode(next(iter(self.examples.values()))).encode()
-        pairs = parse_qsl(query.decode("latin-1"))
+        query = request.scope["query_string"].decode("latin-1")
+        pairs = parse_qsl(query or urlencode(next(iter(self.examples.values()))))
         values = {name: text.strip() for name, text in pairs}
-        if self.offers and not values.get(self.offers):
-            query, is_asked = urlencode([*pairs, (self.offers, 0)]).encode(), False
-        question, refusal = answer_or_problem(lambda: from_link(handler.model, query))
-        plain, onward, command = None, None, ""
-        if is_asked and question:
-            plain, refusal = answer_or_problem(lambda: handler.answer(question, job))
-            command = handler.command.line(question) if handler.command else ""
-        answer = plain and plain.words  # type: ignore[attr-defined]  # of a library question
-        if question:
-            asked = Asked(self.link, values, question, answer)
+        edited, refusal = answer_or_problem(lambda: self._edit(values))
+        if edited is not None:
+            return RedirectResponse(self.link.address(edited), 303)
+        deck, asked, onward = self.deck(values), Asked(self.link, values), None
+        if not refusal and deck.missing <= 0:
+            asked, refusal = self._ask(handler, pairs, job if query or self.is_eager else None)
+        if asked.question:
             onward, reason = answer_or_problem(lambda: self.lead_on(asked))
             refusal = refusal or reason
         return render(
@@ -120,16 +140,40 @@ class QuestionPage:
             self.template,
             problem=refusal,
             page=self,
-            fields=_fields(handler, values, find_game(self.link.path.split("/")[1]).names),
-            answer=answer and panel_of(answer),
-            command=command,
+            asked=asked,
+            deck=deck,
+            fields=list(_fields(handler, values, find_game(self.link.path.split("/")[1]).names)),
+            answer=asked.answer and panel_of(asked.answer),
+            command=asked.question and handler.command and handler.command.line(asked.question),
             onward=onward or Onward(),
             examples=[(title, self.link.address(asks)) for title, asks in self.examples.items()],
         )
 
+    def _edit(self, values: Values) -> Values | None:
+        """Return the question after the edit asked for, if any."""
+        for name, edit in self.edits.items():
+            if text := values.get(name):
+                return edit({other: values[other] for other in values if other != name}, text)
+        return None
+
+    def _ask(
+        self, handler: QuestionHandler[Any], pairs: Sequence[tuple[str, str]], job: Job | None
+    ) -> tuple[Asked, dict[str, Any] | None]:
+        """Return a link's question, with its answer if a job is to find it, and any refusal."""
+        values = {name: text.strip() for name, text in pairs}
+        blanks = {name: value for name, value in self.blanks.items() if not values.get(name)}
+        known = (pair for pair in pairs if pair[0] in handler.model.model_fields)
+        query = urlencode([*known, *blanks.items()]).encode()
+        question, refusal = answer_or_problem(lambda: from_link(handler.model, query))
+        plain = None
+        if question and job and self.offers not in blanks:
+            plain, refusal = answer_or_problem(lambda: handler.answer(question, job))
+        answer = plain and plain.words  # type: ignore[attr-defined]  # of a library question
+        return Asked(self.link, values, question, answer), refusal
+
 
 def _fields(
-    handler: QuestionHandler[Any], values: Mapping[str, str], names: Mapping[str, str]
+    handler: QuestionHandler[Any], values: Values, names: Values
 ) -> Iterator[dict[str, Any]]:
     """Yield the parameters as the API describes them, with values and suggestions."""
     for entry in parameters(handler.model):
@@ -137,6 +181,7 @@ def _fields(
         kinds = {kind.get("type"): kind for kind in (schema, *schema.get("anyOf", ()))}
         yield entry | {
             "value": values.get(entry["name"]) or ("" if default is None else default),
+            "is_given": values.get(entry["name"]) not in (None, "", str(default)),
             "number": kinds.get("integer"),
             "suggestions": names.get(handler.completions.get(entry["name"], ""), "").split(),
         }

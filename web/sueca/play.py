@@ -136,7 +136,7 @@ def _table(
     elif state.current_player == seat:
         position = state.view()
         stakes = {"stakes": str(state.stakes)}
-        table["explorer"] = explorer.LINK.address(items_of(position) | stakes)
+        table["explorer"] = explorer.PAGE.link.address(items_of(position) | stakes)
         if advice and not replay:
             table |= panel_of(advise(position, adviser(FIRST_SAMPLES), stakes=state.stakes))
     return table

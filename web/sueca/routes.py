@@ -28,7 +28,7 @@ def warm_up() -> None:
 _RANKS = list(zip(RULES.ranks, RULES.points, strict=True))[::-1]
 WEB = web_game(
     "sueca",
-    {explorer.LINK: explorer.show_explorer, play.LINK: play.show_play},
+    {explorer.PAGE.link: explorer.PAGE.show, play.LINK: play.show_play},
     api=api,
     warm_up=warm_up,
     rules={"rules": RULES, "ranks": _RANKS, "total": TOTAL_POINTS},

@@ -256,7 +256,7 @@ def test_a_finished_game_of_literature_is_judged(visit, axe):
     assert moves.count() > 1
     visit.assert_fit(axe)
     moves.first.click()
-    page.get_by_role("heading", name="Asks, best first").wait_for()
+    page.get_by_role("heading", name="Every card in every hand").wait_for()
 
 
 def test_a_game_of_dominion_is_played(visit, page):
@@ -432,18 +432,16 @@ def test_a_game_of_sueca_is_played(visit, page):
 
 
 def test_the_grid_of_literature_is_clicked(visit, page):
-    """Asks are unfolded, a cell asks for its card, the answer is told, and the move taken back."""
+    """A cell asks for its card, the answer is told, and the move is taken back."""
     visit.open("/literature")
-    page.get_by_text("more kinds of ask").click()
-    page.get_by_role("region", name="More asks").wait_for()
-    before = page.get_by_label("The moves so far").input_value()
+    before = page.get_by_label("Moves").input_value()
     page.locator("table.chances td a").first.click()
     page.get_by_role("status").get_by_role("link").first.click()
     page.get_by_role("status").wait_for(state="detached")
-    assert page.get_by_label("The moves so far").input_value().startswith(f"{before}; 3>")
+    assert page.get_by_label("Moves").input_value().startswith(f"{before}; 3>")
     page.get_by_role("link", name="Take back the last move").click()
     page.get_by_role("link", name="Take back the last move").wait_for()
-    assert page.get_by_label("The moves so far").input_value() == before
+    assert page.get_by_label("Moves").input_value() == before
 
 
 def test_a_card_is_asked_for_in_literature(visit, page):

@@ -90,18 +90,19 @@ _GAMES = [
     "/sueca?hand=2H+2H&trump=C",
     "/sueca/play?seed=7&seat=2&against=random,always_high,mc_extra_apart"
     f"&moves={_AFTER_FOUR[1]}&advice=yes",
-    "/literature?adviser=article",
+    "/literature?me=2&hand=C:A2389+D:TJ+H:345+S:QK&moves=1%3E2+4D+-&player=article",
     "/literature?me=0&hand=TH+TH",
     "/literature/play?seed=5&players=4&against=greedy&advice=yes",
 ]
 """Pages in the middle of a game, and with a mistake."""
 _TEXT = """(() => {
     const main = document.querySelector("main").cloneNode(true);
-    main.querySelectorAll("code, pre, .source, input, textarea").forEach(one => one.remove());
+    const typed = "code, pre, .source, input, textarea, .question small, option";
+    main.querySelectorAll(typed).forEach(one => one.remove());
     const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT), found = [];
     while (texts.nextNode()) found.push(texts.currentNode.data.trim());
     return found.filter(Boolean);
-})()"""  # what a page says, but for what is typed and where numbers come from
+})()"""  # what a page says, but for how to type it and where numbers come from
 _NOTATIONS = {
     "a card as it is typed": r"\b(?:[2-9TJQKA][SHDC])\b",
     "a card in words": r"\b\w+ of (?:spades|hearts|diamonds|clubs)\b",

@@ -45,15 +45,15 @@ def test_asks_come_best_first_with_their_reasons(client):
     """The first ask is the advice's, and its reasons are on the page."""
     page = client.get("/literature", params=GAME).text
     best = llq.literature.advise(llq.literature.game(**GAME)).actions[0]
-    row = re.search(r'<table class="asks">.*?<tr class="best">(.*?)</tr>', page, re.DOTALL)[1]
+    row = re.search(r'<tr class="best">(.*?)</tr>', page, re.DOTALL)[1]
     assert f"{best.chance:.1%}" in row
-    assert len(re.findall(r"<li>", row)) == len(best.why)
+    assert row.count(";") >= len(best.why) - 1
 
 
 def test_the_example_has_a_whole_answer(client):
     """Without a question there is one: asks, chances and what is certain."""
     page = client.get("/literature").text
-    assert "Ask player 2 for the 2♠" in page
+    assert "Player 3: ask player 2 for the 2♠" in page
     assert "315 deals agree" in page
 
 
@@ -62,12 +62,13 @@ def test_a_game_is_told_by_clicks_on_the_grid(client):
     page = client.get("/literature", params=GAME)
     cell = re.search(r'<a href="([^"]*)" aria-label="king of diamonds, Player 1:', page.text)[1]
     question = client.get(unescape(cell))
-    answers = re.findall(r'<a class="button" href="([^"]*add=[^"]*)"', question.text)
+    notice = re.search(r'<p class="notice pending".*?</p>', question.text)[0]
+    answers = re.findall(r'class="button" href="([^"]*)"', notice)
     assert len(answers) == 2
     answered = client.get(unescape(answers[1]))
     assert answered.status_code == 200
     assert asked_by(answered.url)["moves"] == GAME["moves"] + "; 2>1 KD -"
-    back = client.get(next(link for link in links_of(answered.text) if link.endswith("undo=yes")))
+    back = client.get(unescape(re.search(r'href="([^"]*)">Take back', answered.text)[1]))
     again = llq.literature.game(**{name: asked_by(back.url)[name] for name in GAME})
     assert str(again) == str(llq.literature.game(**GAME))
 
@@ -79,7 +80,7 @@ def test_cards_are_clicked_into_the_hand(client):
     assert "1 card to go" in page.text
     assert asked_by(page.url)["hand"] == "C:A2389 D:TJ H:345 S:Q"
     page = client.get("/literature", params={**asked_by(page.url), "card": "KS"})
-    assert "Asks, best first" in page.text
+    assert "Every card in every hand" in page.text
 
 
 def test_a_game_is_judged_at_its_end(client):
