@@ -22,6 +22,7 @@ from llq.web.http.jobs import Job
 from llq.web.http.page_routes import reads
 from llq.web.pages import sessions
 from llq.web.pages.charts import Series
+from llq.web.pages.judged_moves import judged_moves
 
 LINK = Link("/dominion/play", "Play", "A game alone, with what each of your buys costs.")
 
@@ -79,7 +80,14 @@ def _page_data(
         "analysis": replace(analysis, buys=analysis.buys[:step]),
         "buy": analysis.buys[step] if step < len(analysis.buys) else None,
         "chart": _score_chart(analysis, step) if replay else None,
-        "links": {buy.answer.turn: explorer_link(buy.answer) for buy in analysis.buys},
+        "explorer": explorer_link(analysis.buys[step].answer) if step < len(analysis.buys) else "",
+        "costs": judged_moves(
+            (
+                (str(buy.answer.turn), explorer_link(buy.answer), buy)
+                for buy in analysis.buys[:step][::-1]
+            ),
+            "turn",
+        ),
         "buys": [] if replay else _buys(sitting, state, with_hints),
     }
 

@@ -26,6 +26,7 @@ from llq.web.literature.explorer import game_link
 from llq.web.literature.grid import ask_table, grid_of
 from llq.web.literature.wording import in_words
 from llq.web.pages import sessions
+from llq.web.pages.judged_moves import judged_moves
 from llq.web.pages.player_titles import player_title
 
 LINK = Link("/literature/play", "Play", "Ask and claim, against bots of every strength.")
@@ -135,7 +136,6 @@ def _table(
         "passes": (),
         "claims": (),
         "explorer": "",
-        "explore": game_link,
         "most_shown": _MOST_SHOWN,
         "most_told": _MOST_TOLD,
     }
@@ -143,7 +143,12 @@ def _table(
         analysis = analyse(sitting.record, seat, player=strategy_of(judge), progress=job.progress)
         asks = _judged_asks(sitting, analysis)
         chart = _score_chart(sitting, asks, at)
-        table |= {"analysis": analysis, "judged": asks.get(at), "chart": chart}
+        costly = (
+            (str(ask.move), game_link(ask.answer.game), ask)
+            for ask in analysis.mistakes[:_MOST_SHOWN]
+        )
+        costs = judged_moves(costly, "move")
+        table |= {"analysis": analysis, "costs": costs, "judged": asks.get(at), "chart": chart}
     if state.is_terminal:
         table["judge"] = judge
         table["judges"] = [

@@ -30,8 +30,9 @@ from llq.web.http.jobs import as_page_job
 from llq.web.http.page_routes import reads
 from llq.web.http.problems import answer_or_reason
 from llq.web.love_letter.card_faces import faces, options_of
-from llq.web.love_letter.questions import explorer_link
+from llq.web.love_letter.questions import explorer_link, move_costs
 from llq.web.pages import sessions
+from llq.web.pages.judged_moves import LinkedMove, judged_moves
 from llq.web.pages.player_titles import player_title
 
 LINK = Link(
@@ -214,7 +215,10 @@ def _end_data(
         "result": f"{_win_text(_names(sitting), winners)} the round.",
         "result_kind": result_kind,
         "score": _name_scores(sitting, after),
-        "judged": judged,
+        "judged": {
+            name: analysis if isinstance(analysis, str) else move_costs(analysis.moves)
+            for name, analysis in judged.items()
+        },
         "chart": chart,
         "move": moves.get(replay.at),
         "match": _match(sitting, after, next_flags) if is_match_over else None,
@@ -272,7 +276,7 @@ def _past_rounds(sitting: Sitting, flags: Mapping[str, str]) -> str:
 
 def _match(sitting: Sitting, score: list[int], flags: Mapping[str, str]) -> dict[str, Any]:
     """Return a match's result and the slips of its rounds, costliest first."""
-    slips: list[tuple[int, str, JudgedMove]] = []
+    slips: list[LinkedMove] = []
     count = 0
     rounds = [text.split(".") for text in flags.get("past", "").split("-") if text]
     last = sitting.number + sitting.is_over
@@ -283,7 +287,7 @@ def _match(sitting: Sitting, score: list[int], flags: Mapping[str, str]) -> dict
         if isinstance(judged, Analysis):
             count += 1
             slips += [
-                (number + 1, _PAGE.address(earlier, at=str(move.place)), move)
+                (f"{number + 1}, {move.turn}", _PAGE.address(earlier, at=str(move.place)), move)
                 for move in judged.moves
                 if move.cost > 0
             ]
@@ -296,8 +300,8 @@ def _match(sitting: Sitting, score: list[int], flags: Mapping[str, str]) -> dict
         "text": text,
         "rounds": last,
         "judged": count,
-        "slips": slips,
-        "cost": sum(move.cost for _, _, move in slips),
+        "slips": judged_moves(slips, "round, turn") if slips else None,
+        "cost": sum(slip[2].cost for slip in slips),
     }
 
 

@@ -14,10 +14,12 @@ from starlette.datastructures import QueryParams
 from llq.errors import IllegalState, TooLarge
 from llq.query.love_letter.notation import read_cards
 from llq.query.love_letter.observation import Seen
-from llq.query.love_letter.rounds.analysis import TurnQuestion
+from llq.query.love_letter.rounds.analysis import JudgedMove, TurnQuestion
 from llq.solver.love_letter.rules import Action, Choice, Rules, Scoring
 from llq.solver.love_letter.table.states import UNKNOWN, Held, State
 from llq.solver.love_letter.variants import rules as find_rules
+from llq.web.pages.judged_moves import judged_moves
+from llq.web.pages.panels import Panel
 
 LegalChoice = TypeVar("LegalChoice", bound=Choice)
 
@@ -183,6 +185,21 @@ class HandQuestion:
                         later, seen=(), discarded=discarded, opponent_discarded=opponent_discarded
                     )
         return replace(later, lead=str(lead))
+
+
+def move_costs(moves: Iterable[JudgedMove]) -> tuple[Panel, dict[str, str]]:
+    """Return the table of a round's judged moves, with links to the explorer."""
+    return judged_moves(
+        (
+            (
+                f"{move.turn}, keep" if move.answer.verb == "keep" else str(move.turn),
+                explorer_link(move.question) if move.question else "",
+                move,
+            )
+            for move in moves
+        ),
+        "turn",
+    )
 
 
 def explorer_link(turn: TurnQuestion) -> str:

@@ -21,7 +21,7 @@ from llq.web.http.jobs import as_page_job
 from llq.web.http.page_routes import reads
 from llq.web.http.problems import answer_or_reason, problem
 from llq.web.love_letter.card_faces import faces
-from llq.web.love_letter.questions import explorer_link
+from llq.web.love_letter.questions import move_costs
 from llq.web.pages.rendering import render
 
 LINK = Link("/love-letter/track", "At the table", "A real round, followed from what you see of it.")
@@ -67,8 +67,6 @@ def show_track(request: Request) -> Response:
         line=line,
         followed=followed,
         policy=policy,
-        judged=answer_or_reason(lambda: analyse(followed)) if followed.is_over else None,
-        explore=explorer_link,
         new_link=LINK.path,
         **_variables(followed, policy),
     )
@@ -82,7 +80,9 @@ def _variables(followed: Followed, policy: str | None) -> dict[str, Any]:
         choices = ", ".join(filter(None, words.assumptions))
         raise IllegalState(f"unknown policy {policy!r}; choose {choices}")
     advice = answer_or_reason(lambda: followed.advise(policy)) if is_to_choose else None
-    beliefs = None if followed.is_over else answer_or_reason(lambda: followed.believe(policy))
+    is_over = followed.is_over
+    costs = answer_or_reason(lambda: move_costs(analyse(followed).moves)) if is_over else None
+    beliefs = None if is_over else answer_or_reason(lambda: followed.believe(policy))
     if isinstance(beliefs, str) and has_thumb:  # without the policy, rules of thumb are assumed
         beliefs = followed.believe(None)
     return {
@@ -97,6 +97,7 @@ def _variables(followed: Followed, policy: str | None) -> dict[str, Any]:
         "advice": advice,
         "warnings": _warnings(advice),
         "beliefs": beliefs,
+        "costs": costs,
         "others": {
             text: _link(followed, name)
             for name, text in words.assumptions.items()

@@ -15,8 +15,8 @@ from llq.solver.sueca.rules import SUIT_SYMBOLS
 FIRST_SAMPLES = 500
 """Sampled hands behind a page's first answer."""
 
-SAMPLE_CHOICES = (1_000, 5_000, 30_000)
-"""Hands that a page offers to draw."""
+_MOST_SAMPLES = 30_000
+"""Sampled hands behind a page's last answer."""
 
 _AXIS_STEP = 5  # points
 _WHISKER_ERRORS = 2.0  # standard errors either way
@@ -77,23 +77,16 @@ def _cell(label: str, chance: float) -> tuple[str, str, int]:
 
 def panel_of(advice: CardAdvice) -> dict[str, Any]:
     """Return the page data of advice, stream address included."""
+    items = {**items_of(advice.position), "stakes": str(advice.stakes), "samples": _MOST_SAMPLES}
+    query = urlencode(items, safe=":")
     return {
         "advice": advice,
         "axis": axis_of(advice),
         "grids": grids_of(advice.hidden) if advice.hidden else [],
         "change": change_of(advice, adviser(FIRST_SAMPLES)),
         "verdict": verdict(advice),
-        "stream": "" if advice.is_exact else stream_of(advice),
+        "stream": "" if advice.is_exact else f"/api/v1/sueca/advise/stream?{query}",
     }
-
-
-def stream_of(advice: CardAdvice) -> str:
-    """Return the stream address of advice on growing numbers of hands."""
-    items = items_of(advice.position)
-    if stakes := str(advice.stakes):
-        items["stakes"] = stakes
-    query = urlencode({**items, "samples": SAMPLE_CHOICES[-1]}, safe=":")
-    return f"/api/v1/sueca/advise/stream?{query}"
 
 
 def verdict(advice: CardAdvice) -> str:

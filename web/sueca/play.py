@@ -21,6 +21,7 @@ from llq.web.games import Link
 from llq.web.http.jobs import Job
 from llq.web.http.page_routes import reads
 from llq.web.pages import sessions
+from llq.web.pages.judged_moves import judged_moves
 from llq.web.sueca import explorer
 from llq.web.sueca.advice import FIRST_SAMPLES, panel_of
 
@@ -124,6 +125,9 @@ def _table(
         analysis = analyse(sitting.record, seat, progress=job.progress)
         table |= {
             "analysis": analysis,
+            "costs": judged_moves(
+                ((str(card.trick), "", card) for card in analysis.cards), "trick"
+            ),
             "judged": {_cards_before(card): card for card in analysis.cards}.get(turn),
             "chart": _points_chart(sitting, analysis, turn),
         }

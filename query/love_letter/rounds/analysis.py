@@ -57,11 +57,6 @@ class JudgedMove(Judged[PlayAnswer | KeepAnswer | PartyAdvice, ActionValue[Any]]
     question: TurnQuestion
     place: int = 0
 
-    @property
-    def is_free(self) -> bool:
-        """Whether the action costs nothing."""
-        return self.cost == 0
-
     def to_dict(self) -> dict[str, Any]:
         """Return the move as plain data, ready for JSON."""
         plain = super().to_dict()

@@ -86,19 +86,18 @@ def test_cards_are_clicked_into_the_hand(client):
 def test_a_game_is_judged_at_its_end(client):
     """The half suits are those of the same actions in the library.
 
-    The costliest asks are the library's, with the chances of the ask and of the best one.
+    The costliest asks are the library's, with the values of the ask and of the best one.
     """
     sitting = played(PLAY)[-1]
     _, page = play_out(client, PLAY)
     owners = sitting.state.owners
     assert f"half suits {owners.count(0)} to {owners.count(1)}" in page
     rows = re.findall(
-        r'<td class="number">([\d.]+)</td>.* of player \d, (\d+)%</td>.* of player \d, (\d+)%</td>',
-        page,
+        r"<td>Ask .*, ([\d.]+)</td><td>.*, ([\d.]+)</td><td class=.number.>([\d.]+)<", page, re.I
     )
     analysis = llq.literature.analyse(sitting.record, sitting.seat)
     assert rows == [
-        (f"{ask.cost:.2f}", f"{100 * ask.chosen.chance:.0f}", f"{100 * ask.best.chance:.0f}")
+        (f"{ask.chosen.value:.2f}", f"{ask.best.value:.2f}", f"{ask.cost:.2f}")
         for ask in analysis.mistakes[:12]
     ]
     assert f"{analysis.hits} of your {len(analysis.asks)} asks got the card" in page
