@@ -6,7 +6,7 @@ from typing import Any
 
 from llq.errors import UnknownStrategy
 from llq.query.results import Result
-from llq.query.text.text_input import split_words
+from llq.query.text.words import split_words
 from llq.solver.arguments import check_integer
 
 

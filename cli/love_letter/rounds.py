@@ -67,7 +67,7 @@ def track_command(
     from llq.query.love_letter.rounds.followed_rounds import FollowedRound
     from llq.query.love_letter.rounds.seat_notation import read_lines
     from llq.query.love_letter.rounds.seated_rounds import start_followed
-    from llq.query.text.text_input import locate_errors
+    from llq.query.text.notation import locate_errors
     from llq.solver.love_letter.variants import rules
 
     has_seats = players is not None or rules(variant or "classic").chooses_twice
@@ -109,7 +109,7 @@ def _follow(followed: Followed, policy: str | None, form: Format) -> Followed:
 
 
 def _read_turns(game: Path | None) -> str:
-    from llq.query.text.text_input import read_text
+    from llq.query.text.files import read_text
 
     if str(game) == "-":
         raise IllegalState("the turns come from standard input: give the beginning in a file")

@@ -26,7 +26,8 @@ from typing import Any, NoReturn
 
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.query.bots.contract import PROTOCOL, contract_of, plain
-from llq.query.text.text_input import MOST_BYTES, read_json, read_text
+from llq.query.text.files import MOST_BYTES, read_text
+from llq.query.text.json_text import read_json
 from llq.solver.arguments import check_integer
 
 _FORMAT = "llq-bot/1"
@@ -79,7 +80,7 @@ def read_manifest(folder: Path) -> Manifest:
     """Return the manifest of a package."""
     path = folder / "bot.json"
     try:
-        items = read_json(read_text(path, "manifest"), path.name, ":")
+        items = read_json(read_text(path, "manifest"), path.name)
         if not isinstance(items, dict) or items.get("format") != _FORMAT:
             raise ValueError(f"it is not an object of the format {_FORMAT!r}")
         if items.get("protocol", PROTOCOL) != PROTOCOL:
@@ -258,7 +259,7 @@ class Program:
         counter.slowest_seconds = max(counter.slowest_seconds, seconds)
         reply: Any = None
         with suppress(IllegalState):
-            reply = read_json(self._answer, "", "")
+            reply = read_json(self._answer, "")
         if not isinstance(reply, dict):
             self._refuse(request, "not a JSON object on one line")
         if "error" in reply:

@@ -10,7 +10,7 @@ from llq.errors import IllegalAction, IllegalState, LlqError
 from llq.query.bots.contract import PROTOCOL, GameContract, plain
 from llq.query.games import game_part
 from llq.query.players import check_seed
-from llq.query.text.text_input import read_json
+from llq.query.text.json_text import read_json
 from llq.query.version import __version__
 
 

@@ -95,7 +95,7 @@ def league_plan(game: str, pair: str) -> Callable[..., Build]:
         of every other kind where teams play. By default this takes {takes} on two cores.
         """
         from llq.query.tables.build_plans import Build
-        from llq.query.text.text_input import split_words
+        from llq.query.text.words import split_words
 
         words = {"players": split_words(players or ""), "settings": split_words(settings or "")}
         options = {"deals": deals, "seed": seed, **words}

@@ -3,7 +3,7 @@
 import re
 
 from llq.errors import IllegalAction, IllegalState, UnknownCard
-from llq.query.text.text_input import split_words
+from llq.query.text.words import split_words
 from llq.solver.arguments import read_digits
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Action, Argument, Rules

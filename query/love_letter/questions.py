@@ -244,7 +244,7 @@ def advise(
     from llq.query.love_letter.rounds.party_advice import advise_party
     from llq.query.love_letter.rounds.seat_notation import read_lines
     from llq.query.love_letter.rounds.seated_rounds import FollowedParty, party_beliefs
-    from llq.query.text.text_input import read_text
+    from llq.query.text.files import read_text
 
     if file is not None:
         if turns:

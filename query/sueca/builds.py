@@ -30,7 +30,7 @@ def plan_matches(games: Games = 100_000, seed: Seed = 1, players: Seated | None 
     """
     from llq.query.sueca.matches.combination_games import PLAYERS
     from llq.query.sueca.matches.table import MatchTable
-    from llq.query.text.text_input import split_words
+    from llq.query.text.words import split_words
 
     chosen = PLAYERS if players is None else split_words(players)
     blocks = MatchTable.job(games, seed, chosen).tasks.values()

@@ -80,7 +80,7 @@ def verify(
 ) -> Checks:
     """Check the thesis's figures and claims about Sueca against ours, with z and verdicts."""
     from llq.query.sueca.verification import run
-    from llq.query.text.text_input import split_words
+    from llq.query.text.words import split_words
 
     tables = [name for words in table or () for name in split_words(words)] or None
     checks = run.verify(

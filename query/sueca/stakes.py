@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from llq.errors import IllegalState
-from llq.query.text.text_input import split_words
+from llq.query.text.words import split_words
 from llq.solver.sueca.game_state import SuecaState
 from llq.solver.sueca.rules import HAND_SIZE, RULES, TOTAL_POINTS
 

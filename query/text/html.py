@@ -8,7 +8,7 @@ from decimal import Decimal
 from html import escape
 from typing import Any, Protocol
 
-from llq.query.answers import Row, Table
+from llq.query.answers import Bar, Row, Table
 
 _MOST_ROWS = 200  # of a notebook's table
 _DIGITS = 6  # significant, of a float cell
@@ -66,10 +66,9 @@ def chances_panel(
 
     Each row has its cells and its chance; all headings but the first are of numbers.
     """
-    is_number = [place > 0 for place in range(len(headings))]
-    rows = [Row(tuple(cells), share=chance) for cells, chance in chances]
-    grid = _grid(headings, is_number, rows, has_bars=True)
-    return _wrap_panel(title, [context] if context else [], grid, [note] if note else [])
+    rows = tuple(Row(tuple(cells), share=chance) for cells, chance in chances)
+    table = Table(tuple(headings), rows, tuple(headings[1:]), bar_cells=Bar().cells)
+    return panel(title, [context] if context else [], [table], [note] if note else [])
 
 
 def match_panel(match: _Match, games: Sequence[int] = (), note: str = "") -> str:
@@ -79,11 +78,12 @@ def match_panel(match: _Match, games: Sequence[int] = (), note: str = "") -> str
     """
     names = (f"{match.first} wins", "draws", f"{match.second} wins")
     shares = (match.win_prob, match.draw_prob, match.loss_prob)
-    texts = [f"{share:.{2 if games else 4}%}" for share in shares]
-    columns = {"": names, "games": [f"{count:,}" for count in games], "share": texts}
-    filled = {heading: cells for heading, cells in columns.items() if cells}
-    rows = zip(zip(*filled.values(), strict=True), shares, strict=True)
-    return chances_panel(f"{match.first} v {match.second}", str(match), [*filled], rows, note)
+    headings, columns = ["", "share"], [names, [f"{share:.4%}" for share in shares]]
+    if games:
+        headings = ["", "games", "share"]
+        columns = [names, [f"{count:,}" for count in games], [f"{share:.2%}" for share in shares]]
+    rows = zip(zip(*columns, strict=True), shares, strict=True)
+    return chances_panel(f"{match.first} v {match.second}", str(match), headings, rows, note)
 
 
 def bar(share: float, kind: str = "") -> str:
@@ -98,10 +98,10 @@ def bar(share: float, kind: str = "") -> str:
 
 def rows_table(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
     """Return rows of values as HTML, shortened beyond a limit."""
-    is_number = [_are_numbers(row[place] for row in rows) for place in range(len(names))]
-    shown = [Row(tuple(map(_cell, row))) for row in rows[:_MOST_ROWS]]
+    numbers = [name for place, name in enumerate(names) if _are_numbers(row[place] for row in rows)]
+    shown = tuple(Row(tuple(map(_cell, row))) for row in rows[:_MOST_ROWS])
+    grid = _grid(Table(tuple(names), shown, tuple(numbers)))
     hidden = len(rows) - len(shown)
-    grid = _grid(names, is_number, shown)
     return _wrap_panel("", (), grid, [f"and {hidden:,} more rows"] if hidden else ())
 
 
@@ -115,26 +115,23 @@ def _wrap_panel(title: str, context: Iterable[str], inner: str, notes: Iterable[
 
 
 def _table(table: Table) -> str:
-    is_number = [heading in table.numbers for heading in table.headings]
-    has_bars = bool(table.bar_cells)
-    grid = _grid(table.headings, is_number, table.rows, has_bars) if table.headings else ""
+    grid = _grid(table) if table.headings else ""
     return grid + (f"<p>{escape(table.note)}</p>" if table.note else "")
 
 
-def _grid(
-    headings: Sequence[str], is_number: Sequence[bool], rows: Sequence[Row], has_bars: bool = False
-) -> str:
-    classes = [' class="number"' if number else "" for number in is_number]
+def _grid(table: Table) -> str:
+    classes = [' class="number"' if name in table.numbers else "" for name in table.headings]
     parts = ["<table><thead><tr>"]
-    parts += [f"<th{css}>{escape(name)}</th>" for css, name in zip(classes, headings, strict=True)]
-    parts += ["<th></th>"] if has_bars and rows else []
+    for css, name in zip(classes, table.headings, strict=True):
+        parts.append(f"<th{css}>{escape(name)}</th>")
+    parts += ["<th></th>"] if table.bar_cells and table.rows else []
     parts.append("</tr></thead><tbody>")
-    for row in rows:
+    for row in table.rows:
         parts.append('<tr class="best">' if row.is_best else "<tr>")
         for css, text in zip(classes, row.cells, strict=True):
             lines = escape(text).replace("\n", "<br>")
             parts.append(f"<td{css}>{lines}</td>")
-        if has_bars:
+        if table.bar_cells:
             parts.append(f'<td class="bars">{bar(row.share)}{escape(row.mark)}</td>')
         parts.append("</tr>")
     return "".join([*parts, "</tbody></table>"])

@@ -5,12 +5,14 @@ A game declares its `Notation`. Each item records where it was given, for messag
 
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
-from llq.errors import IllegalState
-from llq.query.text.text_input import locate_errors, read_json, read_text, source_name
+from llq.errors import IllegalAction, IllegalState
+from llq.query.text.files import read_text, source_name
+from llq.query.text.json_text import read_json
 from llq.solver.arguments import check_integer
 
 Value = TypeVar("Value")
@@ -27,6 +29,17 @@ class Given(NamedTuple):
     """Text, or plain data for list entries."""
     where: str = ""
     """Position, such as ``game.txt:7`` or ``hand``, or empty."""
+
+
+@contextmanager
+def locate_errors(place: str) -> Iterator[None]:
+    """Prefix the message of an error raised within with a place, unless it is there or empty."""
+    try:
+        yield
+    except (IllegalState, IllegalAction) as error:
+        if str(error).startswith(place):
+            raise
+        raise type(error)(f"{place}: {error}") from error
 
 
 @dataclass
@@ -86,7 +99,7 @@ class Notation:
         name, text = source_name(path), read_text(path, self.what)
         if not text.lstrip().startswith(("{", "[")):
             return self.read_lines(text, name)
-        values = read_json(text, name, ":")
+        values = read_json(text, name)
         if isinstance(values, dict) and isinstance(values.get(self.what), dict):
             values = values[self.what]
         if not isinstance(values, dict):

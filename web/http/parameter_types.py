@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, WithJsonSchema
 
-from llq.query.text.text_input import split_words
+from llq.query.text.words import split_words
 
 _MOST_DIGITS = 3
 _MOST_CARDS = 200

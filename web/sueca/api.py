@@ -12,7 +12,7 @@ from starlette.responses import StreamingResponse
 from llq.errors import LlqError, TakesTooLong
 from llq.query.sueca.advice.quantities import HANDS
 from llq.query.sueca.built_in_players import players
-from llq.query.text.text_input import split_words
+from llq.query.text.words import split_words
 from llq.solver.sueca.players import find_strategy
 from llq.solver.sueca.playouts.strong import STEPS_A_SECOND
 from llq.web.http.answers import Plain

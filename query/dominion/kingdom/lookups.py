@@ -21,7 +21,7 @@ from llq.query.dominion.kingdom.solving import (
 from llq.query.dominion.kingdom.table import KingdomTable
 from llq.query.dominion.notation import check_owned, read_counts
 from llq.query.questions import question
-from llq.query.text.text_input import read_file
+from llq.query.text.files import read_file
 from llq.solver.arguments import check_integer
 from llq.solver.dominion.kingdom.cards import (
     COPIES,

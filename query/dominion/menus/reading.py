@@ -3,7 +3,7 @@
 import os
 
 from llq.errors import IllegalState, UnknownStrategy, did_you_mean
-from llq.query.text.text_input import read_text
+from llq.query.text.files import read_text
 from llq.solver.dominion.kingdom.cards import kingdom_cards
 from llq.solver.dominion.menus import KINGDOM_MENUS, MENUS, Menu, find_menu
 

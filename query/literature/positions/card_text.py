@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from llq.errors import IllegalState, UnknownCard
-from llq.query.text.text_input import split_words
+from llq.query.text.words import split_words
 from llq.solver.literature import rules
 from llq.solver.literature.rules import Pack, card_name, find_card, half_suit_name
 

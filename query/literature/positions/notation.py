@@ -35,8 +35,9 @@ from llq.query.literature.positions.card_text import Seats, read_cards
 from llq.query.literature.positions.history import PlacedMove, Replay, check_hand, hand_as_dealt
 from llq.query.literature.positions.moves import move_to_dict, read_move, write_move
 from llq.query.literature.variants import CHANGEABLE, change_rule, rule_items
-from llq.query.text.notation import Items, Notation
-from llq.query.text.text_input import locate_errors, source_name, split_words
+from llq.query.text.files import source_name
+from llq.query.text.notation import Items, Notation, locate_errors
+from llq.query.text.words import split_words
 from llq.solver.arguments import read_digits
 from llq.solver.card_masks import mask_of
 from llq.solver.literature.actions import Claimed, Move

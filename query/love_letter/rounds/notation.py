@@ -26,8 +26,8 @@ from llq.query.love_letter.notation import read_cards
 from llq.query.love_letter.observation import OFFICIAL_FACE_UP, Seen
 from llq.query.love_letter.rounds.reading import RoundOfTwo, take_turn, view_of
 from llq.query.love_letter.rounds.turn_text import SpokenTurn, is_own_turn, read_turn
-from llq.query.text.notation import Items, Notation
-from llq.query.text.text_input import locate_errors, source_name
+from llq.query.text.files import source_name
+from llq.query.text.notation import Items, Notation, locate_errors
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.responses.round_replay import replay
 from llq.solver.love_letter.rules import Rules

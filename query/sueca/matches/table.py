@@ -36,7 +36,7 @@ from llq.query.sueca.matches.combination_games import (
     strategy_named,
 )
 from llq.query.tables.stored_table import BuildOption, StoredTable
-from llq.query.text.text_input import split_words
+from llq.query.text.words import split_words
 from llq.solver.arguments import MOST_GAMES, check_integer
 from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL_POINTS
 from llq.store.database import Relation, View

@@ -4,7 +4,7 @@ import re
 from collections.abc import Container
 
 from llq.errors import IllegalState
-from llq.query.text.text_input import split_words
+from llq.query.text.words import split_words
 from llq.solver.sueca.rules import SUIT_SYMBOLS, Seat, find_card, find_suit
 
 _SEATS = {name: seat for seat in Seat for name in (seat.name, seat.name[0])}

@@ -7,8 +7,8 @@ from typing import Any
 
 from llq.errors import IllegalAction, IllegalState
 from llq.query.sueca.positions.card_text import is_seat, read_seat
-from llq.query.text.notation import Given
-from llq.query.text.text_input import locate_errors, split_words
+from llq.query.text.notation import Given, locate_errors
+from llq.query.text.words import split_words
 from llq.solver.sueca import rules
 from llq.solver.sueca.rules import Seat, card_name, find_card
 

@@ -36,8 +36,8 @@ from llq.errors import IllegalAction, IllegalState
 from llq.query.sueca.positions import card_text, history
 from llq.query.sueca.positions.card_names import Names
 from llq.query.sueca.positions.history import History
-from llq.query.text.notation import Given, Items, Notation
-from llq.query.text.text_input import locate_errors, source_name
+from llq.query.text.files import source_name
+from llq.query.text.notation import Given, Items, Notation, locate_errors
 from llq.solver.sueca.positions.position import Position
 from llq.solver.sueca.rules import RULES, SEATS, SUIT_SYMBOLS, Seat, card_name, find_card, find_suit
 

@@ -9,7 +9,8 @@ import pytest
 
 import llq
 from llq.errors import IllegalState, LlqError
-from llq.query.text.text_input import read_file, split_words
+from llq.query.text.files import read_file
+from llq.query.text.words import split_words
 
 READERS = {
     llq.sueca.positions.read: "hand",
