@@ -1,4 +1,4 @@
-"""Observations: a player's state from visible cards and known facts."""
+"""Observations of a player, read into the state of a table or refused as impossible."""
 
 from __future__ import annotations
 
@@ -94,15 +94,8 @@ def situation(
     rules: Rules,
     hand: Iterable[CardName],
     *,
-    seen: Cards = (),
-    face_up: Cards = (),
-    discarded: Cards | None = None,
-    opponent_discarded: Cards | None = None,
-    lead: int | None = None,
-    opponent: CardName | None = None,
-    opponent_knows: CardName | None = None,
-    handmaid: bool = False,
     scoring: Scoring = Scoring.HALF,
+    **seen: Unpack[Seen],
 ) -> Situation:
     """Return the mover's state after the draw, and the lead in discards.
 
@@ -116,43 +109,26 @@ def situation(
     cards = sorted(rules.card(card) for card in hand)
     if len(cards) != 2:
         raise IllegalState(f"a player to move holds two cards; got {len(cards)}")
-    shown = _count_face_up(rules, face_up)
-    piles = _count_discards(rules, seen, discarded, opponent_discarded, lead)
-    discards = piles.total
-    if piles.is_split and scoring == Scoring.DISCARDS:
-        totals = zip(piles.own, piles.opponent, rules.cards, strict=True)
-        lead = sum((own - opponent) * card.number for own, opponent, card in totals)
-    observed = State(
+    observation = _observe(rules, cards, **seen)
+    table_state = State(
         low=cards[0],
         high=cards[1],
-        unseen=_count_unseen(rules, cards, discards, shown),
-        opponent=UNKNOWN if opponent is None else rules.card(opponent),
-        maid=bool(handmaid),
-        known=opponent is not None,
-        hand_known=_find_known_card(rules, cards, opponent_knows),
+        unseen=observation.unseen,
+        opponent=observation.opponent,
+        maid=bool(observation.handmaid),
+        known=observation.opponent != UNKNOWN,
+        hand_known=_find_known_card(rules, cards, observation.opponent_knows),
     )
-    if reason := state_space(rules).explain(observed):
+    if reason := state_space(rules).explain(table_state):
         raise IllegalState(reason)
     if rules.spy_rule is not None:
-        if lead is not None:
+        if observation.lead is not None:
             raise IllegalState(f"{rules.variant} Love Letter counts no discard totals: no lead")
-        return Situation(observed, _find_spies(rules, piles))
-    return Situation(observed, _check_lead(rules, scoring, discards, lead))
+        return Situation(table_state, _find_spies(rules, observation))
+    return Situation(table_state, _find_lead(rules, scoring, observation))
 
 
-def held_after_exchange(
-    rules: Rules,
-    hand: Iterable[CardName],
-    *,
-    seen: Cards = (),
-    face_up: Cards = (),
-    discarded: Cards | None = None,
-    opponent_discarded: Cards | None = None,
-    opponent: CardName | None = None,
-    opponent_knows: CardName | None = None,  # noqa: ARG001  # an argument of every lookup
-    handmaid: bool = False,  # noqa: ARG001  # likewise
-    lead: int | None = None,
-) -> Held:
+def held_after_exchange(rules: Rules, hand: Iterable[CardName], **seen: Unpack[Seen]) -> Held:
     """Return a player's cards and observations after an exchange's draws.
 
     The hand has three cards, or two where one was left to draw; the card just played is among the
@@ -164,49 +140,64 @@ def held_after_exchange(
             f"{rules.variant} Love Letter has no card that draws two and keeps one of three: a "
             "player to move holds two cards; 2019 has the Chancellor"
         )
-    if lead:
+    if seen.pop("lead", None):
         raise IllegalState(f"after a {names[0]} there is no lead to give")
     cards = sorted(rules.card(card) for card in hand)
-    shown = _count_face_up(rules, face_up)
-    piles = _count_discards(rules, seen, discarded, opponent_discarded)
-    unseen = _count_unseen(rules, cards, piles.total, shown)
-    if not sum(piles.total[rules.card(name)] for name in names):
+    observation = _observe(rules, cards, **seen)
+    if not sum(observation.discards[rules.card(name)] for name in names):
         raise IllegalState(
             f"the {names[0]} just played is among the discards: give it, with all others"
         )
-    spies = 0 if rules.spy_rule is None else _find_spies(rules, piles)
-    opponent_card = UNKNOWN if opponent is None else rules.card(opponent)
-    held = Held(tuple(cards), unseen, opponent_card, spies)
+    spies = 0 if rules.spy_rule is None else _find_spies(rules, observation)
+    held = Held(tuple(cards), observation.unseen, observation.opponent, spies)
     check_held(rules, held)
     return held
 
 
-class _Piles(NamedTuple):
-    """Discards, counted by card."""
+class _Observation(NamedTuple):
+    """Facts that a player sees and knows besides the hand, by the cards' indices."""
 
-    total: list[int]
+    discards: list[int]
+    """Copies of each card in both piles."""
     own: list[int]
-    opponent: list[int]
+    theirs: list[int]
     is_split: bool
-    """Whether the piles are given apart; otherwise they are empty."""
+    """Whether the piles are given apart; otherwise ``own`` and ``theirs`` are empty."""
+    unseen: tuple[int, ...]
+    opponent: int
+    lead: int | None
+    opponent_knows: CardName | None
+    """As given: a card of a hand of two, of no interest after an exchange."""
+    handmaid: bool
 
 
-def _count_discards(
+def _observe(
     rules: Rules,
-    seen: Cards,
-    discarded: Cards | None,
-    opponent_discarded: Cards | None,
+    hand: list[int],
+    *,
+    seen: Cards = (),
+    face_up: Cards = (),
+    discarded: Cards | None = None,
+    opponent_discarded: Cards | None = None,
     lead: int | None = None,
-) -> _Piles:
-    total = _count_cards(rules, "seen", seen)
+    opponent: CardName | None = None,
+    opponent_knows: CardName | None = None,
+    handmaid: bool = False,
+) -> _Observation:
+    shown = _count_face_up(rules, face_up)
+    discards = _count_cards(rules, "seen", seen)
     is_split = discarded is not None or opponent_discarded is not None
-    if is_split and (any(total) or lead is not None):
+    if is_split and (any(discards) or lead is not None):
         raise IllegalState("give discarded and opponent_discarded, or seen and lead, not both")
     own = _count_cards(rules, "discarded", discarded or ())
-    opponent = _count_cards(rules, "opponent_discarded", opponent_discarded or ())
+    theirs = _count_cards(rules, "opponent_discarded", opponent_discarded or ())
     if is_split:
-        total = [sum(copies) for copies in zip(own, opponent, strict=True)]
-    return _Piles(total, own, opponent, is_split)
+        discards = [sum(copies) for copies in zip(own, theirs, strict=True)]
+    unseen = _count_unseen(rules, hand, discards, shown)
+    known_card = UNKNOWN if opponent is None else rules.card(opponent)
+    return _Observation(
+        discards, own, theirs, is_split, unseen, known_card, lead, opponent_knows, handmaid=handmaid
+    )
 
 
 def _count_face_up(rules: Rules, face_up: Cards) -> list[int]:
@@ -218,17 +209,17 @@ def _count_face_up(rules: Rules, face_up: Cards) -> list[int]:
     return shown
 
 
-def _find_spies(rules: Rules, piles: _Piles) -> int:
+def _find_spies(rules: Rules, observation: _Observation) -> int:
     """Return players with a discarded Spy, as in `llq.solver.love_letter.table.spies`."""
     spies = 0
     for index, card in enumerate(rules.cards):
         if card.is_spy:
-            if piles.total[index] and not piles.is_split:
+            if observation.discards[index] and not observation.is_split:
                 raise IllegalState(
                     f"a {card.name} may earn its player a token: give discarded and "
                     "opponent_discarded, the discards of each, instead of seen"
                 )
-            spies |= MINE * bool(piles.own[index]) | THEIRS * bool(piles.opponent[index])
+            spies |= MINE * bool(observation.own[index]) | THEIRS * bool(observation.theirs[index])
     return spies
 
 
@@ -274,11 +265,15 @@ def _count_cards(rules: Rules, argument: str, cards: Cards) -> list[int]:
     return counts
 
 
-def _check_lead(rules: Rules, scoring: Scoring, discards: list[int], lead: int | None) -> int:
+def _find_lead(rules: Rules, scoring: Scoring, observation: _Observation) -> int:
     """Return the lead in discards, having checked that the discards allow it."""
+    lead = observation.lead
+    if observation.is_split and scoring == Scoring.DISCARDS:
+        piles = zip(observation.own, observation.theirs, rules.cards, strict=True)
+        lead = sum((own - theirs) * card.number for own, theirs, card in piles)
     if scoring == Scoring.HALF and not lead:
         return 0
-    possible = possible_leads(rules, discards)
+    possible = possible_leads(rules, observation.discards)
     if lead is not None and (scoring == Scoring.HALF or lead not in possible):
         raise IllegalState(explain_lead(scoring, lead, possible))
     if lead is None and len(possible) > 1:

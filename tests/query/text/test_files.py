@@ -9,8 +9,7 @@ import pytest
 
 import llq
 from llq.errors import IllegalState, LlqError
-from llq.query.text.files import read_file
-from llq.query.text.words import split_words
+from llq.query.text import files, words
 
 READERS = {
     llq.sueca.positions.read: "hand",
@@ -96,12 +95,12 @@ def test_line_ends_of_any_system(tmp_path):
     """Files from Windows, with its mark of UTF-8 and its line ends, are text as any other."""
     file = tmp_path / "windows"
     file.write_bytes("\ufeffone\r\ntwo\n".encode())
-    assert read_file(file) == "one\ntwo\n"
+    assert files.read_file(file) == "one\ntwo\n"
 
 
 def test_separators_do_not_matter():
     """Blanks, commas and semicolons separate words alike, one or several, and none at the ends."""
     wanted = ["2S", "3S", "TH"]
     for text in ("2S 3S TH", "2S,3S,TH", " 2S;3S , TH\n", "2S\t3S,,TH;"):
-        assert split_words(text) == wanted
-    assert split_words(" ,; ") == []
+        assert words.split_words(text) == wanted
+    assert words.split_words(" ,; ") == []
