@@ -9,6 +9,7 @@ from typing import Any
 from llq.errors import IllegalState
 from llq.query.results import Result, Rows
 from llq.query.text.files import read_text
+from llq.query.text.notation import locate_errors
 from llq.solver.dominion.definitions import Report, check_mapping
 from llq.solver.dominion.rules import Rules, read_toml
 
@@ -69,10 +70,8 @@ def check_game(path: str | os.PathLike[str]) -> Report:
         There is no such file, or it is not TOML.
     """
     text = _read_text(path)
-    try:
+    with locate_errors(str(path)):
         return check_mapping(read_toml(text))
-    except IllegalState as error:
-        raise IllegalState(f"{path}: {error}") from error
 
 
 def read_game(path: str | os.PathLike[str]) -> Rules:

@@ -6,14 +6,14 @@ was lost.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from llq.errors import TableMissing
 from llq.query.answers import ActionValue
 from llq.query.love_letter.answers import KeepAnswer, PlayAnswer
-from llq.query.love_letter.rounds.followed_rounds import FollowedRound
 from llq.query.love_letter.rounds.notation import seen_of
 from llq.query.love_letter.rounds.party_advice import PartyAdvice, advise_party, hint_party
 from llq.query.love_letter.rounds.seated_rounds import Followed, FollowedParty
@@ -21,18 +21,16 @@ from llq.query.love_letter.rounds.written_rounds import as_party
 from llq.query.love_letter.table.lookups import lookup
 from llq.query.play.agents import PlayedGame
 from llq.query.play.judged_actions import Judged
-from llq.query.players import check_seed
+from llq.solver.arguments import check_integer
 from llq.solver.love_letter.responses.round_replay import replay
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
 from llq.solver.love_letter.rounds.party_state import PartyState
 from llq.solver.love_letter.rounds.round_row import RoundRow
-from llq.solver.love_letter.rules import Action, Choice, Keep, Scoring
+from llq.solver.love_letter.rules import Action, Keep, Scoring
 from llq.solver.love_letter.views import View
 
 TurnQuestion = dict[str, Any]
 """Observations of the player to move, as `llq.lookup` arguments with card names."""
-AnsweredChoices = Iterator[tuple[int, int, TurnQuestion, Any, Any]]
-"""Place, turn, observations, answer and action of each own choice."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,26 +138,8 @@ def analyse(
     turn 5: Baron 0.9000
     cost 0.0259 in all
     """
-    state = round_.state if isinstance(round_, PlayedGame) else None
-    if isinstance(state, PartyState):
-        moves = _judge(_party_choices(state, check_seed(seat)))
-    elif isinstance(round_, FollowedParty):
-        moves = _judge(
-            (0, turn, {}, advise_party(before), action)
-            for turn, before, action in round_.own_choices
-        )
-    else:
-        choices = _own_choices(round_, seat, by_discards=scoring == Scoring.DISCARDS)
-        try:
-            moves = _judge(
-                (place, turn, question, lookup(**question, scoring=scoring, path=path), action)
-                for place, turn, question, action in choices
-            )
-        except TableMissing:
-            if not isinstance(state, LoveLetterState) or not state.rules.chooses_twice:
-                raise
-            moves = _judge(_party_choices(as_party(state), seat))
-    return Analysis(moves=moves, scoring=scoring)
+    moves = _judged_moves(round_, seat, scoring, path)
+    return Analysis(moves=tuple(sorted(moves, key=lambda move: -move.cost)), scoring=scoring)
 
 
 def question_of(state: LoveLetterState, *, by_discards: bool = False) -> TurnQuestion:
@@ -169,7 +149,7 @@ def question_of(state: LoveLetterState, *, by_discards: bool = False) -> TurnQue
     """
     rules, view, mover = state.rules, state.view(), state.current_player
     names = [card.name for card in rules.cards]
-    question = _question(view)
+    question = _question_of_view(view)
     question["face_up"] = [names[card] for card in state.shown]
     question["lead"] = state.lead(mover) if by_discards else None
     if rules.spy_rule is not None:
@@ -183,33 +163,6 @@ def question_of(state: LoveLetterState, *, by_discards: bool = False) -> TurnQue
     return question
 
 
-def _question(view: View, *, by_discards: bool = False) -> TurnQuestion:
-    """Return a player's observations as `llq.lookup` arguments, the first two cards of a hand."""
-    hand = dict(zip(("card_1", "card_2"), view.hand, strict=False))
-    return {**hand, "variant": view.rules.variant, **seen_of(view, by_discards=by_discards)}
-
-
-def _judge(choices: AnsweredChoices) -> tuple[JudgedMove, ...]:
-    """Return judged moves, the most costly first."""
-    moves = []
-    for place, turn, question, answer, action in choices:
-        chosen = next(value for value in answer.actions if is_same_choice(value.action, action))
-        moves.append(
-            JudgedMove(turn=turn, place=place, question=question, answer=answer, chosen=chosen)
-        )
-    return tuple(sorted(moves, key=lambda move: -move.cost))
-
-
-def _party_choices(end: PartyState, seat: int) -> AnsweredChoices:
-    """Yield a player's multiplayer choices, answered by playouts."""
-    for place, state in enumerate(PlayedGame((), end).states[:-1]):
-        assert isinstance(state, PartyState)
-        if state.current_player == seat:
-            turn = 1 + sum(RoundRow.of(row).is_play for row in state.rows)
-            turn -= int(state.is_second_choice)  # of the same turn
-            yield place, turn, {}, hint_party(state), state.action(end.moves[len(state.moves)])
-
-
 def is_same_choice(answered: Any, chosen: Any) -> bool:
     """Return whether two choices match, ignoring an unspecified order of returned cards."""
     if isinstance(answered, Keep) and isinstance(chosen, Keep):
@@ -217,24 +170,78 @@ def is_same_choice(answered: Any, chosen: Any) -> bool:
     return bool(answered == chosen)
 
 
-def _own_choices(
-    round_: PlayedGame | View | FollowedRound, seat: int, *, by_discards: bool
-) -> Iterator[tuple[int, int, TurnQuestion, Choice]]:
-    """Yield a player's own choices of a round of two, with the questions that they answer."""
-    if not isinstance(round_, PlayedGame):
-        turns = _own_turns_of_view(round_) if isinstance(round_, View) else round_.own_turns
-        for number, view, action in turns:
-            yield number - 1, number, _question(view, by_discards=by_discards), action
-        return
-    seat, moves = check_seed(seat), round_.state.moves
-    for place, state in enumerate(round_.states[:-1]):
+def _judged_moves(
+    round_: PlayedGame | View | Followed,
+    seat: int,
+    scoring: str,
+    path: str | os.PathLike[str] | None,
+) -> list[JudgedMove]:
+    """Return a player's own moves in any kind of round, in the order of play."""
+    by_discards = scoring == Scoring.DISCARDS
+    ask = partial(lookup, scoring=scoring, path=path)
+    match round_:
+        case PlayedGame(state=PartyState() as end):
+            return [*_party_moves(end, check_integer("a seat", seat, 0))]
+        case PlayedGame(state=LoveLetterState() as end):
+            seat = check_integer("a seat", seat, 0)
+            try:
+                return [*_played_moves(round_, seat, ask, by_discards=by_discards)]
+            except TableMissing:
+                if not end.rules.chooses_twice:
+                    raise
+                return [*_party_moves(as_party(end), seat)]
+        case FollowedParty():
+            return [
+                _judge(0, turn, {}, advise_party(before), action)
+                for turn, before, action in round_.own_choices
+            ]
+        case View():
+            turns = _own_turns(round_)
+        case _:
+            turns = round_.own_turns
+    moves = []
+    for turn, view, action in turns:
+        question = _question_of_view(view, by_discards=by_discards)
+        moves.append(_judge(turn - 1, turn, question, ask(**question), action))
+    return moves
+
+
+def _party_moves(end: PartyState, seat: int) -> Iterator[JudgedMove]:
+    """Yield a player's moves at a table of several, judged by playouts."""
+    for place, state in enumerate(PlayedGame((), end).states[:-1]):
+        assert isinstance(state, PartyState)
+        if state.current_player == seat:
+            turn = 1 + sum(RoundRow.of(row).is_play for row in state.rows)
+            turn -= int(state.is_second_choice)  # of the same turn
+            action = state.action(end.moves[len(state.moves)])
+            yield _judge(place, turn, {}, hint_party(state), action)
+
+
+def _played_moves(
+    played: PlayedGame, seat: int, ask: Callable[..., Any], *, by_discards: bool
+) -> Iterator[JudgedMove]:
+    """Yield a player's moves in a played round of two, judged by a table."""
+    for place, state in enumerate(played.states[:-1]):
         assert isinstance(state, LoveLetterState)
         if state.current_player == seat:
-            choice = state.action(moves[len(state.moves)])
-            yield place, len(state.turns) + 1, question_of(state, by_discards=by_discards), choice
+            question = question_of(state, by_discards=by_discards)
+            action = state.action(played.state.moves[len(state.moves)])
+            yield _judge(place, len(state.turns) + 1, question, ask(**question), action)
 
 
-def _own_turns_of_view(view: View) -> Iterator[tuple[int, View, Action]]:
+def _judge(place: int, turn: int, question: TurnQuestion, answer: Any, action: Any) -> JudgedMove:
+    """Return an action with its cost by an answer to the question."""
+    chosen = next(value for value in answer.actions if is_same_choice(value.action, action))
+    return JudgedMove(turn=turn, place=place, question=question, answer=answer, chosen=chosen)
+
+
+def _question_of_view(view: View, *, by_discards: bool = False) -> TurnQuestion:
+    """Return a player's observations as `llq.lookup` arguments, the first two cards of a hand."""
+    hand = dict(zip(("card_1", "card_2"), view.hand, strict=False))
+    return {**hand, "variant": view.rules.variant, **seen_of(view, by_discards=by_discards)}
+
+
+def _own_turns(view: View) -> Iterator[tuple[int, View, Action]]:
     """Yield the player's own turns, with the view before each."""
     rules, history = view.rules, view.history
     own = [(number, turn) for number, turn in enumerate(history.turns) if turn.is_own]
