@@ -120,21 +120,6 @@ def plot(
     return picture
 
 
-def _require_writable(picture: Path, formats: Iterable[str], *, replace: bool) -> None:
-    """Refuse a picture that cannot be written, before any work."""
-    if picture.suffix[1:].lower() not in formats:
-        raise BadQuestion(f"{picture}: choose a format: {', '.join(sorted(formats))}")
-    if picture.is_dir() or not os.access(picture.parent, os.W_OK):
-        raise OSError("not a file in a folder that can be written to")
-    if replace or not (picture.exists() or picture.is_symlink()):
-        return
-    if picture.is_symlink() or _SIGN.encode() not in picture.read_bytes():
-        raise LlqError(
-            f"{picture}: llq did not draw this file, and does not replace it; choose another "
-            "name, or replace it with --replace"
-        )
-
-
 def read_rows(name: str, connection: Connection | None = None) -> tuple[list[Row], str]:
     """Return a figure's rows and source text."""
     from llq.query.sql.database import open_connection
@@ -176,6 +161,21 @@ def draw(figure: Any, spec: FigureSpec, rows: Sequence[Row], source: str) -> Non
     figure.suptitle(spec.title)
     caption = fill(f"{spec.caption.format(**rows[0])} {source}".strip(), int(15 * spec.size[0]))
     figure.supxlabel(caption, x=0.01, ha="left", fontsize=8, color="0.3")
+
+
+def _require_writable(picture: Path, formats: Iterable[str], *, replace: bool) -> None:
+    """Refuse a picture that cannot be written, before any work."""
+    if picture.suffix[1:].lower() not in formats:
+        raise BadQuestion(f"{picture}: choose a format: {', '.join(sorted(formats))}")
+    if picture.is_dir() or not os.access(picture.parent, os.W_OK):
+        raise OSError("not a file in a folder that can be written to")
+    if replace or not (picture.exists() or picture.is_symlink()):
+        return
+    if picture.is_symlink() or _SIGN.encode() not in picture.read_bytes():
+        raise LlqError(
+            f"{picture}: llq did not draw this file, and does not replace it; choose another "
+            "name, or replace it with --replace"
+        )
 
 
 def _draw_lines(axes: Any, spec: FigureSpec, rows: Sequence[Row]) -> None:

@@ -18,7 +18,7 @@ from llq.web.http.questions import QuestionModel
 from llq.web.http.shapes import Listed, Players
 
 
-def built_in(player: str) -> str:
+def check_built_in(player: str) -> str:
     """Return a player's name unchanged, unless it could name a module."""
     if ":" in player:
         raise UnknownStrategy(

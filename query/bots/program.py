@@ -283,6 +283,19 @@ class Program:
         )
 
 
+def stop_programs(processes: Collection[Process] | None = None) -> None:
+    """Stop processes of programs, by default all."""
+    for process in list(_processes if processes is None else processes):
+        process.stop()
+
+
+def find_program(folder: str) -> Program | None:
+    """Load the program in a folder, unless the name refers to module ``bot``."""
+    module = PathFinder.find_spec("bot", [*sys.path, ""])
+    is_module = module is not None and module.has_location
+    return None if is_module and not Path(folder).is_dir() else Program(folder)
+
+
 def _command(program: Program) -> list[str]:
     """Return the program's command line; raise UnknownStrategy if its file is missing."""
     first, *arguments = program.manifest.run
@@ -296,16 +309,3 @@ def _command(program: Program) -> list[str]:
     if not file or not Path(file).is_file():
         raise UnknownStrategy(f"{program.name} runs {first!r}, which is not on this machine")
     return [file, *arguments]
-
-
-def stop_programs(processes: Collection[Process] | None = None) -> None:
-    """Stop processes of programs, by default all."""
-    for process in list(_processes if processes is None else processes):
-        process.stop()
-
-
-def find_program(folder: str) -> Program | None:
-    """Load the program in a folder, unless the name refers to module ``bot``."""
-    module = PathFinder.find_spec("bot", [*sys.path, ""])
-    is_module = module is not None and module.has_location
-    return None if is_module and not Path(folder).is_dir() else Program(folder)

@@ -22,7 +22,7 @@ from llq.web.http.parameter_types import Text, Whole
 from llq.web.http.question_routes import add_question
 from llq.web.http.questions import QuestionModel
 from llq.web.http.shapes import Advised, Computed, Played, Players
-from llq.web.players import add_players, built_in
+from llq.web.players import add_players, check_built_in
 
 api = APIRouter()
 
@@ -121,7 +121,7 @@ _add(
     "Play a match",
     Played,
     limits={"turns": _LONGEST, "playouts": 1000},
-    check={"first": built_in, "second": built_in},
+    check={"first": check_built_in, "second": check_built_in},
 )
 add_question(
     api,

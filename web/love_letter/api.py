@@ -28,7 +28,7 @@ from llq.web.http.question_routes import add_question
 from llq.web.http.questions import QuestionModel
 from llq.web.http.shapes import Advised, Played
 from llq.web.love_letter import shapes
-from llq.web.players import add_players, built_in
+from llq.web.players import add_players, check_built_in
 
 api = APIRouter()
 
@@ -84,8 +84,8 @@ def _is_compiled(question: Any) -> bool:
 
 def exact_match(question: Any, _job: Job) -> Plain:
     """Return two players' exact chances from a stored study."""
-    first = str(find_exact_player(built_in(question.first)))
-    second = str(find_exact_player(built_in(question.second)))
+    first = str(find_exact_player(check_built_in(question.first)))
+    second = str(find_exact_player(check_built_in(question.second)))
     study = _find_study(question.variant)
     hand = opening_hand(study.rules, question.hand)
     chances = study.get(first, second, hand, question.face_up)
@@ -149,7 +149,7 @@ _add(
     "beliefs",
     "What the opponent may hold",
     shapes.CardBeliefs,
-    check={"policy": built_in},
+    check={"policy": check_built_in},
     defaults={"policy": "table"},
 )
 _add("/advise", "advise_round", "What to play in a round", Advised)
@@ -166,7 +166,7 @@ _add(
     "Play a match",
     Played,
     limits={"playouts": 10_000} | _FACE_UP,
-    check={"first": built_in, "second": built_in},
+    check={"first": check_built_in, "second": check_built_in},
     defaults={"games": 10_000, "playouts": 1000},
 )
 _add(

@@ -97,7 +97,6 @@ def verify(
 def _check_mean(
     strategy: str, turns: int, exact: float, games: int, seed: int, threads: int | None
 ) -> Check:
-    """Return the check of an exact mean score by games played."""
     played = simulate(strategy, turns, games, seed, threads=threads)
     z = z_score(exact, played.mean, played.standard_error)
     return Check(
@@ -164,7 +163,6 @@ def _claims(
 
 
 def _verdict_of(cases: Sequence[bool]) -> Verdict:
-    """Return the verdict on a claim that holds in these cases."""
     return Verdict.HOLDS if all(cases) else Verdict.HOLDS_IN_PART if any(cases) else Verdict.FAILS
 
 

@@ -180,16 +180,17 @@ def _judged_moves(
     by_discards = scoring == Scoring.DISCARDS
     ask = partial(lookup, scoring=scoring, path=path)
     match round_:
-        case PlayedGame(state=PartyState() as end):
-            return [*_party_moves(end, check_integer("a seat", seat, 0))]
-        case PlayedGame(state=LoveLetterState() as end):
+        case PlayedGame(state=PartyState() as party):
+            return [*_party_moves(party, check_integer("a seat", seat, 0))]
+        case PlayedGame(state=state):
+            assert isinstance(state, LoveLetterState)
             seat = check_integer("a seat", seat, 0)
             try:
                 return [*_played_moves(round_, seat, ask, by_discards=by_discards)]
             except TableMissing:
-                if not end.rules.chooses_twice:
+                if not state.rules.chooses_twice:
                     raise
-                return [*_party_moves(as_party(end), seat)]
+                return [*_party_moves(as_party(state), seat)]
         case FollowedParty():
             return [
                 _judge(0, turn, {}, advise_party(before), action)

@@ -215,7 +215,6 @@ def drill(
 
 
 def _find_verdict(cost: float) -> Verdict:
-    """Return the verdict on a costly play, by its cost."""
     if cost >= _BLUNDER:
         return Verdict.BLUNDER
     return Verdict.RARE if cost < _RARE else Verdict.WRONG
@@ -287,7 +286,6 @@ def _make_drill(
 
 
 def _ask_probability(position: Drill) -> float:
-    """Return the probability that an encountered position is asked."""
     if position.solution is None:
         return position.grade(position.strategic).cost
     best = {play.action for play in position.answer.ties}

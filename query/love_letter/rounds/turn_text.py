@@ -171,7 +171,6 @@ def _split(rules: Rules, text: str) -> list[tuple[str, list[str]]]:
 
 
 def _cards(rules: Rules, words: list[str]) -> list[str]:
-    """Return the cards among some words."""
     named = [
         rules.cards[rules.card(word.replace("_", " "))].name
         for word in words

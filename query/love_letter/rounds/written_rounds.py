@@ -160,7 +160,6 @@ def _party_action(rules: Rules, turn: PlayedTurn) -> PartyAction:
 
 
 def _visible_results(rules: Rules, before: RoundRow, after: RoundRow, seat: int) -> list[str]:
-    """Return a play's results, as visible from a seat."""
     names = [card.name for card in rules.cards]
     turn = after.last_turn
     may = rules.cards[turn.card].effect.row.may

@@ -91,7 +91,6 @@ def _cell_figures() -> Iterator[Figure]:
 
 
 def _chapter7_figures(row: dict[str, str]) -> list[Figure]:
-    """Return three figures of a chapter 7 row."""
     seats = row["north"], row["south"], row["team2_first"], row["team2_second"]
     case = "{} {} v {} {}".format(*seats)
     misprints = {"sd"} if row["sd"] == "60.0" else set()

@@ -13,7 +13,8 @@ from llq.errors import UnknownGame, one_of
 from llq.query import checks
 from llq.query.checks import Check, Verdict
 from llq.query.players import check_seed
-from llq.query.sueca.verification.conditions import Claim, all_claims
+from llq.query.sueca.verification.claims_file import all_claims
+from llq.query.sueca.verification.conditions import Claim
 from llq.query.sueca.verification.figures import Figure, finding_figures, printed_figures
 from llq.query.sueca.verification.statistics import Experiment, Sample, sample_of
 from llq.query.sueca.verification.verdicts import Reading, judge, judge_extreme
@@ -98,7 +99,6 @@ def _table_of(figure: Figure) -> str:
 
 
 def _check_figure(figure: Figure, samples: Mapping[Experiment, Sample]) -> Check:
-    """Return the check of a printed number by the samples of its experiments."""
     check = Check(
         place=figure.table,
         case=figure.row,

@@ -16,7 +16,7 @@ import pytest
 from llq.errors import IllegalState, UnknownGame
 from llq.query.checks import Check, Verdict
 from llq.query.published_figures import published
-from llq.query.sueca.verification import conditions, statistics
+from llq.query.sueca.verification import claims_file, conditions, statistics
 from llq.query.sueca.verification.experiments import LETTERS, TEAMS, chapter7, one_player
 from llq.query.sueca.verification.figures import finding_figures, printed_figures
 from llq.query.sueca.verification.run import verify
@@ -91,10 +91,10 @@ def test_equal_games_are_played_once():
 def test_each_condition_is_of_one_claim():
     """The beginnings that conditions are filed under each name one claim of the thesis."""
     texts = [row["claim"] for row in published("sueca_carreiro_2016_claims")]
-    starts = list(conditions.claim_conditions())
+    starts = list(claims_file.claim_conditions())
     for start in starts:
         assert sum(text.startswith(start) for text in texts) == 1, start
-    assert len({claim.text for claim in conditions.all_claims()}) == len(starts) == 97
+    assert len({claim.text for claim in claims_file.all_claims()}) == len(starts) == 97
 
 
 def test_z_is_the_distance_to_what_could_be_printed():
@@ -208,7 +208,7 @@ def test_a_claim_holds_where_its_numbers_are_clear_of_noise():
         (["lowest | lowest [random] sees 0..0"], "open"),
         (["lowest | lowest [random] in 0..0"], "fails"),
     ]:
-        read = tuple(condition for line in lines for condition in conditions.read_conditions(line))
+        read = tuple(condition for line in lines for condition in claims_file.read_conditions(line))
         decision, evidence = conditions.Claim("0", "a claim", read).decide(SAMPLES)
         assert decision == verdict
         assert evidence.startswith(lines[0].partition(" | ")[0])
@@ -216,14 +216,14 @@ def test_a_claim_holds_where_its_numbers_are_clear_of_noise():
 
 def test_a_list_of_values_is_a_condition_each():
     """Every team, every range of points and every listed pair stands in its condition's place."""
-    teams = list(conditions.read_conditions("v {0} | [R R v {0}] < 60 | teams but R R, MC A"))
+    teams = list(claims_file.read_conditions("v {0} | [R R v {0}] < 60 | teams but R R, MC A"))
     assert len(teams) == 16 - 2
     assert teams[0].label == "v R MC"
     assert teams[0].experiments == (chapter7("R", "R", "R", "MC"),)
-    points = list(conditions.read_conditions("{0} to {1} | [random, {0}-{1} points] > 0 | points"))
+    points = list(claims_file.read_conditions("{0} to {1} | [random, {0}-{1} points] > 0 | points"))
     assert [points[0].label, points[-1].label, len(points)] == ["110 to 120", "0 to 10", 12]
     with pytest.raises(ValueError, match="not a number and a relation"):
-        list(conditions.read_conditions("gain | [random] is 60"))
+        list(claims_file.read_conditions("gain | [random] is 60"))
 
 
 def test_small_runs_of_games_without_monte_carlo_agree():
@@ -360,7 +360,7 @@ def few_hands(monkeypatch):
 def test_a_table_counts_what_agrees_and_shows_what_does_not(llq, monkeypatch):
     """By default a row of numbers for each table of the thesis, then what does not agree."""
     monkeypatch.setattr(
-        "llq.query.sueca.verification.run.all_claims", lambda: conditions.all_claims()[:9]
+        "llq.query.sueca.verification.run.all_claims", lambda: claims_file.all_claims()[:9]
     )
     words = ("sueca", "verify", "-n", 40, "--sampling-games", 2, "--table", "5.1,7.9,claim")
     code, out, err = llq(*words)
