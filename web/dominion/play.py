@@ -22,7 +22,7 @@ from llq.web.http.jobs import Job
 from llq.web.http.page_routes import reads
 from llq.web.pages import sessions
 from llq.web.pages.charts import Series
-from llq.web.pages.judged_moves import judged_moves
+from llq.web.pages.move_costs import judged_moves
 
 LINK = Link("/dominion/play", "Play", "A game alone, with what each of your buys costs.")
 

@@ -90,10 +90,8 @@ def _pending(advice: AskAdvice, ask: str, after: Callable[[str], str]) -> dict[s
         for text, sign, share in replies
         if share > 0
     ]
-    return {
-        "asker": seats.you(position.turn), "asked": seats.you(seat), "card": card,
-        "answers": answers,
-    }  # fmt: skip
+    asker, asked = seats.you(position.turn), seats.you(seat)
+    return {"asker": asker, "asked": asked, "card": card, "answers": answers}
 
 
 def _deck(values: Values) -> Deck:

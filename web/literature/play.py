@@ -26,7 +26,7 @@ from llq.web.literature.explorer import game_link
 from llq.web.literature.grid import ask_table, grid_of
 from llq.web.literature.wording import in_words
 from llq.web.pages import sessions
-from llq.web.pages.judged_moves import judged_moves
+from llq.web.pages.move_costs import judged_moves
 from llq.web.pages.player_titles import player_title
 
 LINK = Link("/literature/play", "Play", "Ask and claim, against bots of every strength.")

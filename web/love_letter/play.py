@@ -32,7 +32,7 @@ from llq.web.http.problems import answer_or_reason
 from llq.web.love_letter.card_faces import faces, options_of
 from llq.web.love_letter.questions import explorer_link, move_costs
 from llq.web.pages import sessions
-from llq.web.pages.judged_moves import LinkedMove, judged_moves
+from llq.web.pages.move_costs import LinkedMove, judged_moves
 from llq.web.pages.player_titles import player_title
 
 LINK = Link(

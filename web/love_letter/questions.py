@@ -18,7 +18,7 @@ from llq.query.love_letter.rounds.analysis import JudgedMove, TurnQuestion
 from llq.solver.love_letter.rules import Action, Choice, Rules, Scoring
 from llq.solver.love_letter.table.states import UNKNOWN, Held, State
 from llq.solver.love_letter.variants import rules as find_rules
-from llq.web.pages.judged_moves import judged_moves
+from llq.web.pages.move_costs import judged_moves
 from llq.web.pages.panels import Panel
 
 LegalChoice = TypeVar("LegalChoice", bound=Choice)

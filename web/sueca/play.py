@@ -21,7 +21,7 @@ from llq.web.games import Link
 from llq.web.http.jobs import Job
 from llq.web.http.page_routes import reads
 from llq.web.pages import sessions
-from llq.web.pages.judged_moves import judged_moves
+from llq.web.pages.move_costs import judged_moves
 from llq.web.sueca import explorer
 from llq.web.sueca.advice import FIRST_SAMPLES, panel_of
 

@@ -89,13 +89,7 @@ class DominionTable(StoredTable):
 
     @staticmethod
     def make_spec(turns: int = WHOLE) -> TableSpec:
-        """Return today's specification for games of up to ``turns`` turns.
-
-        Raises
-        ------
-        IllegalState, UnknownState
-            As `check_length` does.
-        """
+        """Return today's specification for games of up to ``turns`` turns."""
         check_length(turns)
         payout_decks = turns if turns <= WHOLE else _PAYOUT_DECKS
         policy_decks = turns if turns <= _POLICY_DECKS else _PAYOUT_DECKS

@@ -251,21 +251,12 @@ class FollowedRound(TrackedRound):
         return "\n".join((*self.head, *self.turns))
 
     def adding(self, line: str) -> Self:
-        """Return the round after one more turn, or after a draw; a play replaces the draw before.
-
-        Raises
-        ------
-        As `read` does.
-        """
+        """Return the round after one more turn, or a draw; a play replaces the draw before it."""
         turns = self.turns[:-1] if self.is_to_choose else self.turns
         return self.read("\n".join((*self.head, *turns, line)))
 
     def hearing(self, text: str) -> Self:
         """Return the round after a line, inferring an omitted subject or drawn card.
-
-        Raises
-        ------
-        As `read` does.
 
         Examples
         --------

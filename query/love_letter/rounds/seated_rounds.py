@@ -141,11 +141,6 @@ class FollowedParty(TrackedRound):
         """Return the round after a line, inferring an omitted subject.
 
         What is kept of three cards joins the line of the Chancellor.
-
-        Raises
-        ------
-        UnknownCard, IllegalState
-            As `watch` does.
         """
         line, lines = text.strip(), self.lines
         if self._is_to_keep:
