@@ -18,7 +18,8 @@ from llq.query.literature.built_in_players import find_player
 from llq.solver.literature import engine
 from llq.solver.literature.engine import TURN
 from llq.solver.literature.inference import knowledge, posterior
-from llq.solver.literature.matches.match import line_up, play_games, play_on
+from llq.solver.literature.matches.lineup import line_up, play_on
+from llq.solver.literature.matches.match import play_games
 from llq.solver.literature.rules import PLAYER_COUNTS, Rules, find_rules
 from llq.solver.literature.scratch import make_scratch
 from llq.solver.rng import streams

@@ -11,9 +11,8 @@ from operator import is_
 from typing import TypeVar
 
 from llq.errors import IllegalState
-from llq.query.progress import offset_progress
 from llq.solver.arguments import MOST_GAMES, check_integer
-from llq.solver.jobs.progress import Progress
+from llq.solver.jobs.progress import Progress, offset_progress
 
 Player = TypeVar("Player")
 Seating = TypeVar("Seating")

@@ -1,4 +1,4 @@
-"""Progress of long work: displays in Python, and callbacks for parts of it."""
+"""Progress of long work, displayed in Python."""
 
 import sys
 from collections.abc import Callable
@@ -6,7 +6,6 @@ from importlib import import_module
 from typing import Any
 
 from llq.query.text.html import chances_panel
-from llq.solver.jobs.progress import Progress
 
 
 def show_progress(label: str) -> Callable[[int, int], None]:
@@ -37,18 +36,6 @@ def show_progress(label: str) -> Callable[[int, int], None]:
             show(label, step / steps)
 
     return progress
-
-
-def offset_progress(progress: Progress, before: int, total: int) -> Progress:
-    """Return a function that reports a part's progress as the whole's, after ``before`` units."""
-    return progress and (lambda done, _: progress(before + done, total))
-
-
-def scale_progress(progress: Progress, part: int, parts: int, steps: int = 1000) -> Progress:
-    """Return a function that reports one of several equal parts, each as ``steps`` of the whole."""
-    return progress and (
-        lambda done, total: progress(steps * part + steps * done // max(total, 1), steps * parts)
-    )
 
 
 def _is_notebook() -> bool:

@@ -73,7 +73,7 @@ def compile_widest() -> None:
 
     Tests of the solvers ask for the narrower kernels themselves.
     """
-    from llq.solver.literature.matches.match import Lineup
+    from llq.solver.literature.matches.lineup import Lineup
     from llq.solver.sueca import players
 
     narrow = players.needs_of

@@ -8,8 +8,8 @@ from llq.errors import IllegalState, UnknownStrategy
 from llq.query.bots.contract import GameContract
 from llq.query.dominion.race.answers import race_lookup
 from llq.query.dominion.table.lookups import lookup
-from llq.solver.dominion.players import State
 from llq.solver.dominion.race.game_state import RaceView
+from llq.solver.dominion.state import State
 from llq.solver.dominion.variants import rules
 
 

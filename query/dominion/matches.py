@@ -1,7 +1,6 @@
 """Solitaire games, and matches between two players' games of equal length."""
 
 import os
-from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from typing import Any
@@ -20,7 +19,6 @@ from llq.query.dominion.table.table import WHOLE, DominionTable
 from llq.query.inputs import Games, Seed, Threads
 from llq.query.match_result import estimate, match_command, result_fields
 from llq.query.players import check_seed
-from llq.query.progress import offset_progress
 from llq.query.questions import question
 from llq.query.results import SIMULATED
 from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
@@ -30,6 +28,7 @@ from llq.solver.dominion.solitaire.match import Simulation, play_games
 from llq.solver.dominion.solitaire.states import StatePolicy
 from llq.solver.dominion.variants import rules
 from llq.solver.jobs.blocks import computing_on
+from llq.solver.jobs.progress import Progress, offset_progress
 from llq.store.schema import rules_name
 
 RULES_ID = "dominion/van-der-heijden-2014"
@@ -78,7 +77,7 @@ def match(
     playouts: Playouts = 100,
     path: str | os.PathLike[str] | None = None,
     threads: Threads | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
     executor: Executor | None = None,
 ) -> Match:
     """Play the same number of Dominion games with each player, and compare their scores.
@@ -159,7 +158,7 @@ def simulate(
     playouts: Playouts = 100,
     path: str | os.PathLike[str] | None = None,
     threads: Threads | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
     executor: Executor | None = None,
 ) -> Simulation:
     """Play Dominion games and return their scores.

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 
 from llq.errors import IllegalState, UnknownCard, did_you_mean
 from llq.solver.arguments import check_integer
-from llq.solver.dominion.players import State
 from llq.solver.dominion.rules import FixedLength, Rules
+from llq.solver.dominion.state import State
 from llq.solver.dominion.variants import SUPPLY, rules
 
 _MOST_DIGITS, _MOST_OF_A_TEXT = 6, 40

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,6 +9,7 @@ from llq.query.checks import Checks, Every, Only
 from llq.query.inputs import Seed, Threads
 from llq.query.league.questions import league_question
 from llq.query.questions import Input, question
+from llq.solver.jobs.progress import Progress
 
 if TYPE_CHECKING:  # help loads no solver
     from llq.query.dominion.game_files import CheckedGame
@@ -42,7 +42,7 @@ def verify(
     every: Every = False,
     seed: Seed = 1,
     threads: Threads = 2,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
 ) -> Checks:
     """Check the thesis's claims about Dominion against exact numbers, with verdicts."""
     from llq.query.dominion.table.table import open_table

@@ -23,9 +23,9 @@ from llq.errors import IllegalState, did_you_mean
 from llq.query.argument_types import defaults_of
 from llq.query.match_result import Match, estimate, interval_of
 from llq.query.players import check_seed
-from llq.query.progress import scale_progress
 from llq.solver.arguments import MOST_GAMES, check_integer, check_threads, read_digits
 from llq.solver.jobs.blocks import computing_on
+from llq.solver.jobs.progress import Progress, scale_progress
 from llq.store.schema import rules_name
 
 
@@ -243,7 +243,7 @@ class LeagueGame:
         *,
         beside: bool = True,
         threads: int = 2,
-        progress: Callable[[int, int], None] | None = None,
+        progress: Progress = None,
         executor: Executor | None = None,
         **settings: Any,
     ) -> League:

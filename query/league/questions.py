@@ -10,6 +10,7 @@ from llq.query.games import find_game, find_kind_by_name, game_part
 from llq.query.inputs import Seed, Threads
 from llq.query.questions import Input, question
 from llq.query.results import Result, Rows
+from llq.solver.jobs.progress import Progress
 
 if TYPE_CHECKING:  # help loads no game
     from llq.query.league.league import League, LeagueGame
@@ -60,7 +61,7 @@ def league_question(game: str, players: str, setting: str) -> Callable[..., _Pla
         setting: Settings = (),
         standings: Standings = False,
         threads: Threads = 2,
-        progress: Callable[[int, int], None] | None = None,
+        progress: Progress = None,
     ) -> _PlayedLeague:
         """Play every pair of some players on common deals, each deal from every seat.
 

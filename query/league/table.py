@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from functools import cached_property
@@ -18,6 +18,7 @@ from llq.query.league.league import League, LeagueGame, Pairing, pairings_of
 from llq.query.players import check_seed
 from llq.query.tables.stored_table import BuildOption, StoredTable
 from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
+from llq.solver.jobs.progress import Progress
 from llq.store.database import Relation, View
 from llq.store.schema import Column, TableSpec, canonical_json, rules_name
 
@@ -149,7 +150,7 @@ class LeagueTable(StoredTable):
         folder: str | os.PathLike[str] | None = None,
         *,
         threads: int = 2,
-        progress: Callable[[int, int], None] | None = None,
+        progress: Progress = None,
         executor: Executor | None = None,
     ) -> Path:
         """Play a league, write its table and return the path; an interrupted build resumes.

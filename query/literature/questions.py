@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -11,6 +10,7 @@ from llq.query.inputs import Seed, Threads
 from llq.query.league.questions import league_question
 from llq.query.literature import inputs as of
 from llq.query.questions import question
+from llq.solver.jobs.progress import Progress
 
 if TYPE_CHECKING:  # help loads no solver
     from llq.query.literature.advice.advice import AskAdvice
@@ -67,7 +67,7 @@ def verify(
     only: Only | None = None,
     every: Every = False,
     threads: Threads = 2,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
 ) -> Checks:
     """Check the article's figures about Literature against ours, with z-scores and verdicts.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
@@ -19,6 +19,7 @@ from llq.query.love_letter.observation import OFFICIAL_FACE_UP, Seen
 from llq.query.questions import question
 from llq.query.results import SIMULATED, Result, RowResult, Rows, Sourced
 from llq.solver.arguments import read_digits
+from llq.solver.jobs.progress import Progress
 from llq.solver.love_letter.editions import EDITIONS, edition
 from llq.solver.love_letter.rules import Action, Rules, Scoring
 from llq.store.schema import rules_name
@@ -77,7 +78,7 @@ def lookup(
     last: of.LastOfLookup = "",
     values: of.Values = False,
     players: of.TwoPlayers = 2,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
     **seen: Unpack[Seen],
 ) -> PlayAnswer | KeepAnswer | PolicyAnswer | MixedAnswer | _Believed:
     """Return the best play for a Love Letter hand, with every play's value.
@@ -170,7 +171,7 @@ def beliefs(
     policy: of.Policy = "table",
     last: of.LastPlay = "",
     threads: Threads = 2,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
     **seen: Unpack[Seen],
 ) -> Sourced:
     """Return the chance that the opponent holds each card, given what a policy plays."""
@@ -286,7 +287,7 @@ def match(
     variant: of.Variant = "classic",
     deck: of.Deck | None = None,
     threads: Threads = 2,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
 ) -> Result:
     """Return each player's wins in games by the real rules, with standard errors."""
     from llq.query.love_letter import matches
@@ -376,7 +377,7 @@ def exploit(
     variant: of.Variant = "classic",
     deck: of.Deck | None = None,
     threads: Threads = 2,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
 ) -> BestResponse | ResponseBracket:
     """Return the best response to a Love Letter player, and exactly what it wins.
 
@@ -423,7 +424,7 @@ def compare(
     variant: of.Variant = "classic",
     deck: of.Deck | None = None,
     threads: Threads = 2,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
 ) -> _Comparison:
     """Return matches of Love Letter players against each other, in both seats.
 
@@ -651,7 +652,7 @@ def _beliefs(
     last: str,
     facts: Seen,
     threads: int,
-    progress: Callable[[int, int], None] | None,
+    progress: Progress,
 ) -> Beliefs:
     from llq.query.love_letter.rounds.opponent_beliefs import beliefs
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Unpack
 
 from llq.errors import IllegalState
@@ -12,6 +11,7 @@ from llq.query.league.questions import league_question
 from llq.query.questions import question
 from llq.query.sueca import inputs as of
 from llq.query.sueca.advice.quantities import ADVISER, adviser
+from llq.solver.jobs.progress import Progress
 
 if TYPE_CHECKING:  # help loads no solver
     from llq.query.sueca.advice.advice import CardAdvice
@@ -42,7 +42,7 @@ def advise(
     seconds: of.Seconds | None = None,
     seed: Seed = 1,
     threads: Threads = 2,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
     **items: Unpack[of.Items],
 ) -> CardAdvice:
     """Return every legal card with the points that it takes on average, best first.
@@ -76,7 +76,7 @@ def verify(
     every: Every = False,
     seed: Seed = 1,
     threads: Threads = 2,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
 ) -> Checks:
     """Check the thesis's figures and claims about Sueca against ours, with z and verdicts."""
     from llq.query.sueca.verification import run

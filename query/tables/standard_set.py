@@ -9,12 +9,11 @@ from typing import Any, NamedTuple
 
 from llq.errors import FormatTooOld, IllegalState, LlqError, StaleTable
 from llq.query.games import all_kinds, find_kind, find_kind_by_name
-from llq.query.progress import scale_progress
 from llq.query.table_kinds import TableKind
 from llq.query.tables.files import open_todays
 from llq.query.tables.files import tables as table_files
 from llq.solver.arguments import check_threads
-from llq.solver.jobs.progress import Progress
+from llq.solver.jobs.progress import Progress, scale_progress
 from llq.store.locate import VARIABLE, table_folders, table_path
 from llq.store.tables import open_table
 

@@ -1,4 +1,4 @@
-"""Strategies of section 5, and the custom-player protocol.
+"""Players of Dominion: built-in strategies (paper, section 5) and the protocol of custom ones.
 
 Random, Greedy, Expensive and Picky look at the coins in hand only: each is a table of chances,
 one row a money band. Optimal looks up the best action. The Monte Carlo player of section 5.2
@@ -10,7 +10,6 @@ The simple strategies name the "most expensive" card; in an efficient game that 
 which is what is bought here in any game (see `model`).
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
 from typing import Protocol
@@ -20,7 +19,8 @@ import numpy as np
 from llq.errors import UnknownStrategy, did_you_mean
 from llq.solver.array_types import Floats
 from llq.solver.dominion.model import Model, Purchase
-from llq.solver.dominion.rules import Action, Rules, deck_words
+from llq.solver.dominion.rules import Action
+from llq.solver.dominion.state import State
 
 
 class StrategyName(StrEnum):
@@ -46,49 +46,6 @@ SIMPLE = (StrategyName.RANDOM, StrategyName.GREEDY, StrategyName.EXPENSIVE, Stra
 """Strategies based solely on the coins in hand."""
 
 
-@dataclass(frozen=True)
-class State:
-    """A player's view when choosing: S = (D, m, t) of Definition 2.9 and the game's length.
-
-    Parameters
-    ----------
-    game
-        The rules.
-    deck
-        Copies of each card of ``game.cards``, the hand included.
-    coins
-        m, the money in hand.
-    turn
-        The turn being played; the first is 1, so that t of the paper is one less.
-    turns
-        Length of the game.
-    """
-
-    game: Rules
-    deck: tuple[int, ...]
-    coins: int
-    turn: int
-    turns: int
-
-    @property
-    def turns_to_go(self) -> int:
-        """Turns left, this one included."""
-        return self.turns - self.turn + 1
-
-    @property
-    def legal(self) -> tuple[Action, ...]:
-        """Affordable purchases, passing first."""
-        return self.game.legal_actions(self.coins)
-
-    @property
-    def cards(self) -> dict[str, int]:
-        """Card counts of the deck, by name."""
-        return {card.name: n for card, n in zip(self.game.cards, self.deck, strict=True)}
-
-    def __str__(self) -> str:
-        return f"{deck_words(self.cards)}; {self.coins} coins, turn {self.turn} of {self.turns}"
-
-
 class Player(Protocol):
     """A custom player.
 
@@ -104,7 +61,7 @@ class Player(Protocol):
         """Return the purchase of this turn."""
 
 
-def weights(model: Model, name: str) -> Floats:
+def purchase_chances(model: Model, name: str) -> Floats:
     """Return a simple strategy's chance of each `Purchase` in each money band, (bands, 3)."""
     if name not in SIMPLE:
         raise UnknownStrategy(
@@ -114,17 +71,16 @@ def weights(model: Model, name: str) -> Floats:
     favourite = model.best[-1].victory
     table = np.zeros((len(model.best), len(Purchase)))
     for row, (treasure, victory) in zip(table, model.best, strict=True):
+        treasure_cost = treasure.cost if treasure else 0
         if name == StrategyName.RANDOM:
             is_possible = np.array([True, treasure is not None, victory is not None])
             row[:] = is_possible / is_possible.sum()
-            continue
-        purchase = Purchase.PASS if treasure is None else Purchase.TREASURE
-        if victory is not None:
-            is_wanted = {
-                StrategyName.GREEDY: True,
-                StrategyName.EXPENSIVE: treasure is None or victory.cost >= treasure.cost,
-                StrategyName.PICKY: victory == favourite,
-            }
-            purchase = Purchase.VICTORY if is_wanted[StrategyName(name)] else purchase
-        row[purchase] = 1.0
+        elif victory and (
+            name == StrategyName.GREEDY
+            or (name == StrategyName.PICKY and victory == favourite)
+            or (name == StrategyName.EXPENSIVE and victory.cost >= treasure_cost)
+        ):
+            row[Purchase.VICTORY] = 1.0
+        else:
+            row[Purchase.TREASURE if treasure else Purchase.PASS] = 1.0
     return table

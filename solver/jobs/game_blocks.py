@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from math import ceil
 from typing import TypeVar
 
 from llq.solver.arguments import MOST_GAMES, check_integer
@@ -24,19 +25,18 @@ def play_blocks(
 ) -> Iterator[Result]:
     """Yield the results of ``play`` for consecutive blocks of games, in order.
 
-    Users' own players are called in the calling thread alone. Blocks of more than one game are
-    larger where they go to other processes, and would be very many.
+    A block has ``block`` games, or more where that would send over 1,024 blocks to other processes;
+    blocks of one game stay as they are. Custom players are called in the calling thread alone.
     """
     total = check_integer("games", games.stop - games.start, 0, MOST_GAMES)
     if block > 1 and not (has_custom_players or computes_here()):
-        block = max(block, -(-total // _MOST_BLOCKS))
-    work = partial(_play_block, play, games, block)
+        block = max(block, ceil(total / _MOST_BLOCKS))
+    work = partial(_play_block, play, games, block)  # no closure: it goes to other processes
     firsts = range(0, total, block)
-    results: Iterator[Result] = (
-        map(work, firsts)
-        if has_custom_players
-        else in_order(run_blocks(work, firsts, threads=threads))
-    )
+    if has_custom_players:
+        results: Iterator[Result] = map(work, firsts)
+    else:
+        results = in_order(run_blocks(work, firsts, threads=threads))
     for first, result in zip(firsts, results, strict=True):
         if progress:
             progress(min(first + block, total), total)

@@ -228,6 +228,12 @@ def claim(row: Ints, seat: int, half: int, claimed: int, actual: int) -> bool:
 
 
 @njit(forceinline=True)
+def is_live(row: Ints, half: int) -> bool:
+    """Return whether a half suit is in hands, not yet claimed."""
+    return bool(row[LIVE] >> HALF_SIZE * half & 1)
+
+
+@njit(forceinline=True)
 def is_over(row: Ints) -> bool:
     """Return whether nothing is left to do."""
     if not row[LIVE]:

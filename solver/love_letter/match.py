@@ -6,7 +6,6 @@ after each turn, and a player is told what may be known of that log.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
@@ -19,6 +18,7 @@ from llq.errors import IllegalState, UnknownStrategy
 from llq.solver.array_types import Bytes, Ints, Shorts, Uints
 from llq.solver.jit import njit
 from llq.solver.jobs.game_blocks import play_blocks
+from llq.solver.jobs.progress import Progress
 from llq.solver.love_letter.players import Player, Strategy, choose, consult, find_strategy
 from llq.solver.love_letter.rounds import engine
 from llq.solver.love_letter.rounds.engine import Arena, LeadPolicy
@@ -85,7 +85,7 @@ def simulate(
     options: MatchOptions = _DEFAULTS,
     *,
     threads: int = 2,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
 ) -> MatchCounts:
     """Play games between two players and count who wins; ``first`` has the first turn.
 

@@ -97,13 +97,14 @@ def _observe_all(
                 part = _TRICK if on_table >> card & 1 else _PLAYED
                 out[part + CARDS * ((owners[index, action] - me) & 3) + action] = 1
                 if part == _PLAYED:
-                    taken += engine.RANK_POINTS[card & 15]
+                    taken += engine.RANK_POINTS[engine.rank_of(card)]
         for seat in range(SEATS):
             for suit in range(4):
                 out[_VOIDS + 4 * ((seat - me) & 3) + suit] = row[engine.VOIDS + seat] >> suit & 1
         out[_TRUMP + row[engine.TRUMP]] = 1
         if row[engine.SHOWN] >= 0:
-            out[_SHOWN + HAND_SIZE * (row[engine.SHOWN] >> 4) + (row[engine.SHOWN] & 15)] = 1
+            shown = row[engine.SHOWN]
+            out[_SHOWN + HAND_SIZE * engine.suit_of(shown) + engine.rank_of(shown)] = 1
         own = row[engine.SCORE] if me % 2 == 0 else taken - row[engine.SCORE]
         out[_POINTS], out[_POINTS + 1] = own, taken - own
         players[index] = me

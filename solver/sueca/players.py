@@ -251,7 +251,7 @@ def choose(
         if kind == _STRONG:
             return strong.choose(row, settings, stream, scratch)
     if kind == _OBLIGATED_TRUMP:
-        is_void = row[TRICK_SIZE] and not hand & (SUIT_MASK << 16 * (row[TRICK] >> 4))
+        is_void = row[TRICK_SIZE] and not hand & (SUIT_MASK << 16 * engine.suit_of(row[TRICK]))
         trumps = legal & (SUIT_MASK << 16 * row[TRUMP])
         if trumps and (is_void or (limited and not row[TRICK_SIZE])):
             legal = trumps

@@ -4,7 +4,7 @@ The first row is money alone.
 """
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Executor
 from dataclasses import replace
 from itertools import product
@@ -35,6 +35,7 @@ from llq.solver.dominion.kingdom.cards import (
     kingdom_cards,
 )
 from llq.solver.dominion.variants import rules
+from llq.solver.jobs.progress import Progress
 from llq.store.database import Relation, View
 from llq.store.schema import Column, Parameter, TableSpec
 
@@ -116,7 +117,7 @@ class KingdomTable(StoredTable):
         folder: str | os.PathLike[str] | None = None,
         *,
         threads: int = 2,
-        progress: Callable[[int, int], None] | None = None,
+        progress: Progress = None,
         executor: Executor | None = None,
     ) -> Path:
         """Solve every kingdom card to 1 to ``provinces`` Provinces and return the table's path.

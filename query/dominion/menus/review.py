@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,7 @@ from llq.query.results import Result, Rows
 from llq.solver.arguments import check_threads
 from llq.solver.dominion.menus import Menu
 from llq.solver.dominion.race.rules import COSTS, POINTS, Buy, Seat
+from llq.solver.jobs.progress import Progress
 
 if TYPE_CHECKING:
     from llq.solver.dominion.race.visits import RaceVisits
@@ -155,7 +156,7 @@ def menu_mistakes(
     silver: Silver = 8,
     rows: MostRows = 12,
     threads: Threads = 2,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
 ) -> MenuReview:
     """Return a menu's chances against best play in the race, and its mistakes.
 

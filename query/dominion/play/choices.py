@@ -9,7 +9,7 @@ from llq.query.dominion.race.notation import RaceSituation
 from llq.query.dominion.race.roster import BEST, race_rule
 from llq.query.dominion.race.table import open_race
 from llq.solver.dominion.model import Model, Purchase
-from llq.solver.dominion.players import StrategyName, weights
+from llq.solver.dominion.players import StrategyName, purchase_chances
 from llq.solver.dominion.race.game_state import CARDS, RaceState
 from llq.solver.dominion.race.rules import COSTS, RANDOM, Buy, Seat
 from llq.solver.dominion.race.space import RaceSpace, Split
@@ -75,7 +75,8 @@ def solitaire_choice(name: str, state: DominionState, random: Random, playouts: 
         place = DeckSpace(model.dims, policy.turns).state(bought, state.turns - state.turn + 1)
         kind = int(policy.codes[place]) >> 2 * band & 3
     else:
-        kind = random.choices(range(len(Purchase)), weights(model, player)[band].tolist())[0]
+        chances = purchase_chances(model, player)[band].tolist()
+        kind = random.choices(range(len(Purchase)), chances)[0]
     card = (None, *model.best[band])[kind]
     return 0 if card is None else 1 + state.rules.place[card.name]
 

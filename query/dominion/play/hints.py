@@ -8,9 +8,9 @@ from llq.query.dominion.race.answers import race_lookup
 from llq.query.dominion.table.analysis import Analysis, analyse
 from llq.query.dominion.table.lookups import lookup
 from llq.query.play.agents import PlayedGame
-from llq.solver.dominion.players import State
 from llq.solver.dominion.race.game_state import RaceState
 from llq.solver.dominion.solitaire.game_state import DominionState
+from llq.solver.dominion.state import State
 
 
 def hint(state: DominionState | RaceState) -> Answer[Any, Any]:

@@ -1,6 +1,5 @@
 """Race matches: exact for fresh hands, simulated for fresh hands or the real rule."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -19,6 +18,7 @@ from llq.solver.dominion.kingdom.cards import find_card
 from llq.solver.dominion.race.game_state import GOLD_BELOW
 from llq.solver.dominion.race.rules import Race, capped_race
 from llq.solver.dominion.race.space import RaceSpace
+from llq.solver.jobs.progress import Progress
 
 _WIDEST = 24
 
@@ -135,7 +135,7 @@ def race_match(
     second_card: of.SecondCard | None = None,
     copies: of.RaceCopies = 2,
     threads: Threads = 2,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
 ) -> RaceMatch:
     """Compute an exact race match, and optionally simulate games beside it.
 

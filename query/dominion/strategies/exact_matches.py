@@ -1,6 +1,5 @@
 """Computed scores and matches, without simulation."""
 
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Any
@@ -23,6 +22,7 @@ from llq.solver.dominion.solitaire.custom_players import player_distribution
 from llq.solver.dominion.strategies.evaluation import distribution, mean_scores
 from llq.solver.dominion.strategies.hazard import hazard_score
 from llq.solver.dominion.variants import rules
+from llq.solver.jobs.progress import Progress
 
 _LEAST_CHANCE = Fraction(1, 40)
 
@@ -145,7 +145,7 @@ def strategy_scores(
     chance: Chance | None = None,
     *,
     threads: Threads | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
 ) -> tuple[RowResult, ...]:
     """Print every strategy's exact expected score, computed on the spot.
 

@@ -1,7 +1,7 @@
 """The table of every strategy's exact scores: means, distributions, actions by turn."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
@@ -24,6 +24,7 @@ from llq.solver.dominion.players import SIMPLE, StrategyName
 from llq.solver.dominion.solitaire.states import DeckSpace
 from llq.solver.dominion.variants import rules
 from llq.solver.jobs.blocks import computes_here, computing_on
+from llq.solver.jobs.progress import Progress
 from llq.store.database import Relation, View
 from llq.store.schema import Column, TableSpec
 
@@ -148,7 +149,7 @@ class DominionStrategies(StoredTable):
         folder: str | os.PathLike[str] | None = None,
         *,
         threads: int = 2,
-        progress: Callable[[int, int], None] | None = None,
+        progress: Progress = None,
         executor: Executor | None = None,
     ) -> Path:
         """Compute every strategy's exact results, write their table and return its path.

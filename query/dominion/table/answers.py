@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from llq.query.answers import ActionValue, Column
 from llq.query.dominion.answers import PurchaseAnswer, exact_value, pluralise
-from llq.solver.dominion.players import State
 from llq.solver.dominion.rules import Action, deck_words
 from llq.solver.dominion.solitaire.action_scoring import ActionScore
+from llq.solver.dominion.state import State
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,9 +11,9 @@ from llq.query.dominion.table.answers import BuyAnswer, action_values, answer
 from llq.query.dominion.table.table import WHOLE, DominionTable, check_length
 from llq.query.questions import question
 from llq.solver.dominion.model import Model
-from llq.solver.dominion.players import State
 from llq.solver.dominion.solitaire.action_scoring import check_coins
 from llq.solver.dominion.solitaire.states import DeckSpace
+from llq.solver.dominion.state import State
 
 TABLE_TURNS = 100
 """Longest game answered from the 100-turn table."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,6 @@ from llq.query.dominion.table.answers import BuyAnswer, action_values, answer
 from llq.query.tables.stored_table import BuildOption, StoredTable
 from llq.solver.arguments import check_threads, read_digits
 from llq.solver.dominion.model import Model, Purchase
-from llq.solver.dominion.players import State
 from llq.solver.dominion.rules import HAND_SIZE, Action, Rules
 from llq.solver.dominion.solitaire.action_scoring import (
     action_scores,
@@ -26,7 +25,9 @@ from llq.solver.dominion.solitaire.action_scoring import (
     reduced_decks,
 )
 from llq.solver.dominion.solitaire.states import DeckSpace
+from llq.solver.dominion.state import State
 from llq.solver.dominion.variants import rules
+from llq.solver.jobs.progress import Progress
 from llq.store.schema import Column, TableSpec
 from llq.store.tables import TableInfo
 
@@ -110,7 +111,7 @@ class DominionTable(StoredTable):
         folder: str | os.PathLike[str] | None = None,
         *,
         threads: int = 2,
-        progress: Callable[[int, int], None] | None = None,
+        progress: Progress = None,
     ) -> Path:
         """Solve Dominion games of up to ``turns`` turns, write the table and return its path.
 

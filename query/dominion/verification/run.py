@@ -25,6 +25,7 @@ from llq.solver.dominion.solitaire.states import DeckSpace
 from llq.solver.dominion.strategies.evaluation import action_shares, mean_scores
 from llq.solver.dominion.strategies.reshuffle import reshuffle_scores
 from llq.solver.dominion.variants import rules
+from llq.solver.jobs.progress import Progress
 
 _STEPS = 8
 """Steps of `_claims` that take seconds or longer."""
@@ -50,7 +51,7 @@ def verify(
     seed: int = 1,
     *,
     threads: int | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
 ) -> Iterator[Check]:
     """Yield checks of all the thesis's claims, and of exact means by simulation.
 

@@ -7,7 +7,7 @@ not asked for is given up again in each turn. What is certain is counted apart: 
 wrong, and claims that were certain but were not made.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,7 @@ from llq.query.literature.positions.notation import Game, record
 from llq.query.play.agents import PlayedGame
 from llq.query.play.judged_actions import Judged
 from llq.solver.card_masks import mask_of
+from llq.solver.jobs.progress import Progress
 from llq.solver.literature.actions import Ask, Asked, Claimed, Move
 from llq.solver.literature.game_state import LiteratureState
 from llq.solver.literature.players import Player, Strategy
@@ -184,7 +185,7 @@ def analyse(
     seat: int = 0,
     *,
     player: str | Strategy | Player = ADVISER,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
 ) -> Analysis:
     """Return each ask's and claim's cost, given the player's knowledge.
 

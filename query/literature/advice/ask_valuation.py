@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from llq.solver.literature.actions import Ask
 from llq.solver.literature.inference import knowledge
-from llq.solver.literature.matches.match import line_up
+from llq.solver.literature.matches.lineup import line_up
 from llq.solver.literature.players import Kind, Player, Strategy, choose_ask, list_asks
 from llq.solver.literature.policies import article, strong
 from llq.solver.literature.positions.position import Position

@@ -3,7 +3,7 @@
 Who wins depends on who begins, too: a deal is played again with the same first mover.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from math import sqrt
@@ -25,6 +25,7 @@ from llq.query.players import check_seed
 from llq.query.questions import question
 from llq.query.results import SIMULATED, Rows
 from llq.solver.jobs.blocks import computing_on
+from llq.solver.jobs.progress import Progress
 from llq.solver.literature.matches.match import Games as PlayedGames
 from llq.solver.literature.matches.match import play_games
 from llq.solver.literature.rules import LIMIT, Rules, find_rules
@@ -146,7 +147,7 @@ def match(
     changes: Changes = (),
     limit: Limit | None = None,
     threads: Threads = 2,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
     executor: Executor | None = None,
 ) -> Match:
     """Play a duplicate match between two teams, cancelling the luck of the deal.

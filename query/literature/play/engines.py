@@ -37,7 +37,7 @@ from llq.solver.splitmix import stream
 
 if TYPE_CHECKING:
     from llq.solver.literature.batch import LiteratureBatch
-    from llq.solver.literature.matches.match import Lineup
+    from llq.solver.literature.matches.lineup import Lineup
     from llq.solver.literature.players import Player, Strategy
     from llq.solver.literature.positions.position import Position
     from llq.solver.literature.scratch import Scratch
@@ -129,7 +129,7 @@ class BuiltInPlayer:
         """Return the mover's ask."""
         import numpy as np
 
-        from llq.solver.literature.matches.match import line_up
+        from llq.solver.literature.matches.lineup import line_up
         from llq.solver.literature.players import ask_of, choose
         from llq.solver.literature.scratch import make_scratch
 

@@ -12,7 +12,8 @@ from llq.query.literature.positions.notation import Game, record
 from llq.query.players import check_seed
 from llq.query.questions import question
 from llq.query.results import Result, Rows
-from llq.solver.literature.matches.match import line_up, play_game
+from llq.solver.literature.matches.lineup import line_up
+from llq.solver.literature.matches.single_game import play_game
 from llq.solver.literature.rules import LIMIT, MOST_ASKS, card_names
 
 

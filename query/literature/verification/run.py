@@ -10,7 +10,7 @@ N. Somani, How to train a neural net to play cards, 2019.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import sqrt
 from typing import TYPE_CHECKING
@@ -24,6 +24,7 @@ from llq.query.literature.policies.table import ARTICLE_GAMES
 from llq.query.players import check_seed
 from llq.query.published_figures import published
 from llq.solver.arguments import check_threads
+from llq.solver.jobs.progress import Progress
 
 if TYPE_CHECKING:
     from llq.solver.literature.players import Strategy
@@ -59,7 +60,7 @@ def verify(
     trained: Strategy | None = None,
     untrained: Sequence[Strategy] | None = None,
     threads: int = 2,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
 ) -> Iterator[Check]:
     """Yield checks of the article's figures.
 

@@ -10,7 +10,7 @@ turns a round takes; and, for every opening hand, the parts of Table's own numbe
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
 from functools import cached_property
 from pathlib import Path
@@ -27,6 +27,7 @@ from llq.query.love_letter.table.table import open_table
 from llq.query.love_letter.variant_tables import VariantTable
 from llq.solver.arguments import check_threads
 from llq.solver.jobs.blocks import computing_on
+from llq.solver.jobs.progress import Progress
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.states import state_space
@@ -146,7 +147,7 @@ class Study(VariantTable):
         folder: str | os.PathLike[str] | None = None,
         *,
         threads: int = 2,
-        progress: Callable[[int, int], None] | None = None,
+        progress: Progress = None,
         executor: Executor | None = None,
     ) -> Path:
         """Build a variant's study from its existing table, and return the file.

@@ -1,6 +1,6 @@
 """Matches of two to six players, repeating deals in every seat rotation."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
@@ -20,6 +20,7 @@ from llq.query.results import Result
 from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
 from llq.solver.game_states import CHANCE
 from llq.solver.jobs.blocks import in_order, run_blocks
+from llq.solver.jobs.progress import Progress
 from llq.solver.love_letter.rounds.party_state import PartyState
 from llq.solver.love_letter.rounds.referee import party, party_rules
 from llq.solver.love_letter.rounds.round_row import RoundRow
@@ -105,7 +106,7 @@ def match_party(
     playouts: int = PLAYOUTS,
     by_tokens: bool = False,
     threads: int = 2,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
 ) -> PartyMatch:
     """Play a match of two to six players, repeating deals in every seat rotation.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -19,6 +18,7 @@ from llq.query.love_letter.responses.questions import check_unit
 from llq.query.love_letter.rounds.card_beliefs import Belief, beliefs_of
 from llq.query.love_letter.rounds.policy_beliefs import find_chances, follow_hidden
 from llq.query.results import Result
+from llq.solver.jobs.progress import Progress
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Action, Rules, Scoring
 from llq.solver.love_letter.table.states import UNKNOWN, State
@@ -81,7 +81,7 @@ def beliefs(
     path: str | os.PathLike[str] | None = None,
     playouts: int = 1000,
     threads: int = 2,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
     **seen: Unpack[Seen],
 ) -> Beliefs:
     """Return the opponent's card probabilities if both players follow a policy.

@@ -8,7 +8,7 @@ a lead in discards is worth, which no opening shows.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from math import comb, prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,6 +33,7 @@ from llq.query.love_letter.variant_tables import (
     value_range,
 )
 from llq.solver.arguments import check_threads
+from llq.solver.jobs.progress import Progress
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
 from llq.solver.love_letter.table import backup
@@ -133,7 +134,7 @@ class OpeningsTable(VariantTable):
         *,
         scoring: str = Scoring.HALF,
         threads: int = 2,
-        progress: Callable[[int, int], None] | None = None,
+        progress: Progress = None,
     ) -> Path:
         """Solve a variant, write its openings table and return the file.
 
@@ -227,7 +228,7 @@ def opening_ranks(space: StateSpace) -> NDArray[np.int64]:
 
 
 def _solve(
-    rules: Rules, rule: Scoring, threads: int, progress: Callable[[int, int], None] | None
+    rules: Rules, rule: Scoring, threads: int, progress: Progress
 ) -> dict[str, NDArray[Any]]:
     """Return the columns of a table."""
     from llq.solver.love_letter.table.kernels import card_values  # compiles

@@ -42,6 +42,7 @@ from llq.query.love_letter.variant_tables import (
     value_range,
 )
 from llq.solver.arguments import check_threads
+from llq.solver.jobs.progress import Progress
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Action, Rules, Scoring
 from llq.solver.love_letter.table.book import Book
@@ -248,7 +249,7 @@ class Table(VariantTable):
         *,
         scoring: str = Scoring.HALF,
         threads: int = 2,
-        progress: Callable[[int, int], None] | None = None,
+        progress: Progress = None,
     ) -> Path:
         """Solve a variant, write its table and return the file.
 

@@ -10,7 +10,6 @@ the game's result in points, as the player `strong` counts them. Where the point
 not known, neither is the result, and cards are compared by their points alone.
 """
 
-from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -27,6 +26,7 @@ from llq.query.sueca.advice.quantities import ADVISER
 from llq.query.sueca.stakes import USUAL, Stakes
 from llq.solver.arguments import check_threads
 from llq.solver.jobs.blocks import computing_on
+from llq.solver.jobs.progress import Progress
 from llq.solver.sueca.players import STRATEGIES, Strategy
 from llq.solver.sueca.positions.position import Action, Position
 from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, Seat, find_card
@@ -240,7 +240,7 @@ def advise(
     *,
     stakes: str | Stakes = "",
     threads: int = 1,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
     executor: Executor | None = None,
 ) -> CardAdvice:
     """Return a position's legal cards with their team values, best first.

@@ -1,6 +1,5 @@
 """Advice compared: costs of a game's choices, and changes since a player's last card."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -11,6 +10,7 @@ from llq.query.play.judged_actions import Judged
 from llq.query.sueca.advice.advice import CardAdvice, CardValue, advise, with_error
 from llq.query.sueca.advice.hidden_hands import Fact, notable
 from llq.query.sueca.stakes import StakedState, Stakes
+from llq.solver.jobs.progress import Progress
 from llq.solver.sueca.game_state import SuecaState
 from llq.solver.sueca.players import Strategy
 from llq.solver.sueca.rules import SEATS
@@ -73,7 +73,7 @@ def analyse(
     player: str | Strategy | None = None,
     seed: int = 1,
     stakes: str | Stakes | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
 ) -> Analysis:
     """Return the costs of a player's choices; single legal cards do not count.
 

@@ -5,7 +5,7 @@ is dealt and played from the same streams, so that levels share much of their lu
 difference is that of the differences game by game.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import sqrt
 
@@ -19,6 +19,7 @@ from llq.query.questions import question
 from llq.query.results import SIMULATED, Result
 from llq.query.sueca.advice.quantities import Quantity
 from llq.query.sueca.inputs import DealQuantity, PlayerName
+from llq.solver.jobs.progress import Progress
 from llq.solver.sueca.matches import deals
 from llq.solver.sueca.matches.deals import Deals
 from llq.solver.sueca.matches.match import play_games
@@ -69,7 +70,7 @@ def deal_values(
     seed: Seed = 1,
     *,
     threads: Threads = 2,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
 ) -> Iterator[DealValue]:
     """Measure what trumps, points, the lead or the dealer's card are worth to North and South.
 

@@ -3,7 +3,7 @@
 A game's points have a standard deviation of 24, and two players differ by five.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
@@ -131,7 +131,7 @@ def match(
     *,
     trump_from: Trumps = TrumpFrom.RANDOM,
     threads: Threads = 2,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
     executor: Executor | None = None,
 ) -> Match:
     """Play a duplicate match between two teams, cancelling the luck of the deal.

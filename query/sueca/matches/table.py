@@ -13,7 +13,7 @@ References
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property
@@ -38,6 +38,7 @@ from llq.query.sueca.matches.combination_games import (
 from llq.query.tables.stored_table import BuildOption, StoredTable
 from llq.query.text.words import split_words
 from llq.solver.arguments import MOST_GAMES, check_integer
+from llq.solver.jobs.progress import Progress
 from llq.solver.sueca.rules import HAND_SIZE, RULES, SEATS, TOTAL_POINTS
 from llq.store.database import Relation, View
 from llq.store.schema import Column, TableSpec
@@ -190,7 +191,7 @@ class MatchTable(StoredTable):
         folder: str | os.PathLike[str] | None = None,
         *,
         threads: int = 2,
-        progress: Callable[[int, int], None] | None = None,
+        progress: Progress = None,
         executor: Executor | None = None,
     ) -> Path:
         """Play every combination of strategies, write the table and return its path.

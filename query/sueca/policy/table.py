@@ -4,7 +4,7 @@ The network's training is one unit of work; blocks of games are others, and then
 """
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Executor
 from operator import attrgetter, methodcaller
 from pathlib import Path
@@ -17,6 +17,7 @@ from llq.query.jobs.block_build import BlockJob, build_from_blocks
 from llq.query.players import check_seed
 from llq.query.tables.stored_table import BuildOption, StoredTable
 from llq.solver.arguments import MOST_GAMES, check_integer
+from llq.solver.jobs.progress import Progress
 from llq.solver.sueca.policy.network import NUMBERS
 from llq.solver.sueca.policy.situations import FEATURES, WORTHS
 from llq.solver.sueca.rules import POINTS, RULES, TOTAL_POINTS
@@ -110,7 +111,7 @@ class PolicyTable(StoredTable):
         *,
         self_play: int = SELF_PLAY,
         threads: int = 2,
-        progress: Callable[[int, int], None] | None = None,
+        progress: Progress = None,
         executor: Executor | None = None,
     ) -> Path:
         """Train the network, fit the rule of thumb to a search's choices; return the table's path.

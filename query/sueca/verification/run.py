@@ -5,7 +5,7 @@ References
 V. Lopes Carreiro, Examining different strategies for the card game Sueca, Leiden, 2016.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
@@ -19,6 +19,7 @@ from llq.query.sueca.verification.figures import Figure, finding_figures, printe
 from llq.query.sueca.verification.statistics import Experiment, Sample, sample_of
 from llq.query.sueca.verification.verdicts import Reading, judge, judge_extreme
 from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
+from llq.solver.jobs.progress import Progress
 
 
 def verify(
@@ -28,7 +29,7 @@ def verify(
     *,
     threads: int = 2,
     tables: Sequence[str] | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
 ) -> Iterator[Check]:
     """Yield checks: printed figures first, then findings, then claims.
 

@@ -5,7 +5,6 @@ anything in the state, so decks count every card and each choice calls the playe
 """
 
 from collections import defaultdict
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -14,10 +13,12 @@ import numpy as np
 from llq.errors import IllegalAction, UnknownStrategy
 from llq.solver.array_types import Floats, Ints
 from llq.solver.dominion.model import Model, Purchase
-from llq.solver.dominion.players import Player, State
+from llq.solver.dominion.players import Player
 from llq.solver.dominion.rules import HAND_SIZE, Action, Rules
 from llq.solver.dominion.solitaire.match import Simulation
+from llq.solver.dominion.state import State
 from llq.solver.jobs.game_blocks import play_blocks
+from llq.solver.jobs.progress import Progress
 
 
 def player_distribution(game: Rules, player: Player, turns: int) -> Floats:
@@ -51,7 +52,7 @@ def simulate_player(
     *,
     seed: int,
     real: bool = False,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
 ) -> Simulation:
     """Return the scores of a custom player's games.
 

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from llq.errors import IllegalState
 from llq.solver.dominion.deck_states import DeckState
 from llq.solver.dominion.model import Model
-from llq.solver.dominion.players import State
 from llq.solver.dominion.rules import FixedLength, Rules
+from llq.solver.dominion.state import State
 from llq.solver.dominion.variants import rules as standard_rules
 from llq.solver.game_states import CHANCE, MOST_COUNT, TERMINAL
 from llq.solver.splitmix import next_bits

@@ -5,7 +5,6 @@ go to a discard pile, which becomes the new draw pile when that runs out.
 """
 
 import os
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -15,11 +14,12 @@ import numpy as np
 from llq.errors import IllegalState, UnknownState
 from llq.solver.array_types import Ints
 from llq.solver.dominion.model import Model, Purchase
-from llq.solver.dominion.players import StrategyName, weights
+from llq.solver.dominion.players import StrategyName, purchase_chances
 from llq.solver.dominion.rules import Rules
 from llq.solver.dominion.solitaire.match_kernels import Cards, Chooser, PlayedGames, play
 from llq.solver.dominion.solitaire.states import DeckSpace, StatePolicy
 from llq.solver.jobs.game_blocks import play_blocks
+from llq.solver.jobs.progress import Progress
 
 _BLOCK, _MONTE_CARLO_BLOCK = 64, 1
 """Games a task."""
@@ -100,7 +100,7 @@ def play_games(
     real: bool = False,
     playouts: int = 100,
     threads: int | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
 ) -> Simulation:
     """Return simulated scores of a simple strategy, ``"monte_carlo"`` or a policy.
 
@@ -156,7 +156,7 @@ def _chooser(model: Model, strategy: str | StatePolicy, turns: int, playouts: in
     if len(policy.codes) not in (0, space.states):
         raise UnknownState(f"{len(policy.codes)} codes are not a policy for {policy.turns} turns")
     return Chooser(
-        weights(model, name),
+        purchase_chances(model, name),
         playouts if strategy == StrategyName.MONTE_CARLO else 0,
         # A table's read-only codes would have the kernel compiled once more.
         np.require(policy.codes, requirements="W"),

@@ -3,8 +3,8 @@
 from random import Random
 
 from llq.solver.dominion.menus import Menu, Quantity, cannot_see
-from llq.solver.dominion.players import State
 from llq.solver.dominion.rules import Action
+from llq.solver.dominion.state import State
 
 
 class MenuPlayer:

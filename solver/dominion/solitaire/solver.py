@@ -19,7 +19,7 @@ import numpy as np
 from llq.errors import IllegalState
 from llq.solver.array_types import Floats, Ints
 from llq.solver.dominion.model import Model
-from llq.solver.dominion.players import StrategyName, weights
+from llq.solver.dominion.players import StrategyName, purchase_chances
 from llq.solver.dominion.rules import HAND_SIZE, Rules
 from llq.solver.dominion.solitaire import kernels
 from llq.solver.dominion.solitaire.action_scoring import ActionScore, action_scores
@@ -255,7 +255,8 @@ def solve_once(
     space = DeckSpace(model.dims, turns)
     all_values = np.zeros(space.state_start(min(value_depth + 1, turns)))
     all_codes = np.zeros(space.state_start(min(code_depth + 1, turns)), model.code_type)
-    table = np.zeros((0, 3)) if strategy == StrategyName.OPTIMAL else weights(model, strategy)
+    is_optimal = strategy == StrategyName.OPTIMAL
+    table = np.zeros((0, 3)) if is_optimal else purchase_chances(model, strategy)
     values = np.zeros((1, 1))
     with sweep(model, turns, threads, core=core) as shells:
         for shell, values, shell_codes in guided_shells(

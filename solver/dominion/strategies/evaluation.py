@@ -13,7 +13,7 @@ import numpy as np
 from llq.errors import UnknownStrategy
 from llq.solver.array_types import Floats
 from llq.solver.dominion.model import Model, Purchase
-from llq.solver.dominion.players import SIMPLE, StrategyName, weights
+from llq.solver.dominion.players import SIMPLE, StrategyName, purchase_chances
 from llq.solver.dominion.rules import Rules
 from llq.solver.dominion.solitaire.kernels import (
     PASS,
@@ -34,7 +34,7 @@ def strategy_model(game: Rules, strategy: str) -> tuple[Model, Floats]:
     """Return a strategy's model and action chances by band, empty for policies."""
     model = Model(game)
     if strategy in SIMPLE:
-        table = weights(model, strategy)
+        table = purchase_chances(model, strategy)
         bought = table[:, Purchase.TREASURE] > 0
         treasures = [best.treasure for best in model.best]
         values = {card.value for card, buys in zip(treasures, bought, strict=True) if buys and card}
@@ -118,7 +118,7 @@ def _strategy_shells(
             return
         player = table  # the one whose values the actions are best under
         if strategy == StrategyName.MONTE_CARLO_LIMIT:
-            player = weights(model, StrategyName.RANDOM)
+            player = purchase_chances(model, StrategyName.RANDOM)
         for shell, _, codes in guided_shells(model, player, turns, shells, turns):
             yield shell, Choice(table, codes)
 

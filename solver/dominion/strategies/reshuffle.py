@@ -17,7 +17,7 @@ import numpy as np
 
 from llq.errors import UnknownStrategy
 from llq.solver.dominion.model import Model, Purchase
-from llq.solver.dominion.players import SIMPLE, StrategyName, weights
+from llq.solver.dominion.players import SIMPLE, StrategyName, purchase_chances
 from llq.solver.dominion.rules import HAND_SIZE, Rules
 from llq.solver.dominion.solitaire.action_scoring import decoded_actions
 from llq.solver.dominion.solitaire.solver import Solution
@@ -34,7 +34,7 @@ def reshuffle_scores(game: Rules, strategy: str | Solution, turns: int) -> list[
     model = Model(game)
     table = None
     if isinstance(strategy, str) and strategy in SIMPLE:
-        table = weights(model, strategy)
+        table = purchase_chances(model, strategy)
     elif isinstance(strategy, str) and strategy != StrategyName.OPTIMAL:
         raise UnknownStrategy(f"{strategy!r} is not solved under the real rule")
 

@@ -9,7 +9,7 @@ from llq.solver.card_sets import count
 from llq.solver.jit import njit
 from llq.solver.literature import engine
 from llq.solver.literature.engine import HANDS, LIVE, LOG, LOGGED, PLAYERS, SHOWN, TURN
-from llq.solver.literature.matches.match import play_on
+from llq.solver.literature.matches.lineup import play_on
 from llq.solver.literature.players import make_ask
 from llq.solver.literature.rules import HALF, HALF_SIZE, MOST_HALF_SUITS
 from llq.solver.literature.scratch import Scratch

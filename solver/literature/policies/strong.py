@@ -15,17 +15,8 @@ common deals (`strong_training`). The ask worth most is made; of asks worth the 
 from llq.solver.array_types import Ints, Singles
 from llq.solver.card_sets import count
 from llq.solver.jit import njit
-from llq.solver.literature.engine import (
-    DECK,
-    HANDS,
-    LACKS,
-    LIVE,
-    NEEDS,
-    PLAYERS,
-    SHOWN,
-    SIZES,
-    TURN,
-)
+from llq.solver.literature import engine
+from llq.solver.literature.engine import DECK, HANDS, LACKS, NEEDS, PLAYERS, SHOWN, SIZES, TURN
 from llq.solver.literature.inference import knowledge, marginals, reading
 from llq.solver.literature.inference.knowledge import View
 from llq.solver.literature.inference.reading import SIGNS
@@ -63,7 +54,7 @@ def _weigh_half_suits(row: Ints, seat: int, own: View, out: Strength) -> None:
         out.threat[player] = out.guess[player] = 0.0
     for half in range(MOST_HALF_SUITS):
         out.expected[0, half] = out.expected[1, half] = 0.0
-        if not row[LIVE] >> HALF_SIZE * half & 1:
+        if not engine.is_live(row, half):
             continue
         placed = 0  # of the team's cards there, how many everyone can place
         best = 0.0  # of all, the best chance of one by public knowledge

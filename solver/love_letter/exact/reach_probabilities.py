@@ -9,7 +9,7 @@ together, are the mover's beliefs, averaged over all earlier plays. A best respo
 what the mover recalls (`best_response`).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -18,6 +18,7 @@ import numpy as np
 from llq.errors import IllegalState
 from llq.solver.array_types import Floats, Ints
 from llq.solver.jit import njit
+from llq.solver.jobs.progress import Progress
 from llq.solver.love_letter.exact import joint
 from llq.solver.love_letter.exact.evaluation import Evaluation, deal_chances
 from llq.solver.love_letter.exact.joint import LOSS, WIN, JointState, Mover
@@ -86,7 +87,7 @@ def reach_state(
     policy: Policy,
     state: State,
     face_up: tuple[int, ...] = (),
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
 ) -> Floats:
     """Return how often two players of a policy that ignores discard totals reach a state.
 

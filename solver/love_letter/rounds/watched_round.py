@@ -14,6 +14,7 @@ from llq.solver.array_types import Floats, Ints
 from llq.solver.love_letter import turn as effects
 from llq.solver.love_letter.rounds import referee
 from llq.solver.love_letter.rounds.round_row import RoundRow, SeenTurn
+from llq.solver.love_letter.rounds.turn_checks import check_held, check_turn
 from llq.solver.love_letter.rules import Rules
 
 
@@ -74,6 +75,10 @@ class WatchedRound:
         """The names of the cards."""
         return [card.name for card in self.rules.cards]
 
+    def alive(self) -> list[int]:
+        """Return the seats still in the round."""
+        return referee.seats_in(self.view[referee.ALIVE])
+
     def draw(self, card: int) -> None:
         """Record the card drawn for the player's own turn.
 
@@ -131,7 +136,7 @@ class WatchedRound:
 
     def weigh(self, before: Ints) -> None:
         """Update the likelihoods after a step since ``before``, as `beliefs.watch` does."""
-        from llq.solver.love_letter.multiplayer.beliefs import BY_CHANCE, watch
+        from llq.solver.love_letter.multiplayer.beliefs import BY_CHANCE, watch  # loads numba
 
         watch(self.party.cards, before, self.view, self.seat, BY_CHANCE, self.likely)
 
@@ -159,18 +164,14 @@ class WatchedRound:
             raise IllegalState("say what you drew first, such as: I draw Guard")
         if not is_own:
             self._take(referee.UNKNOWN)
-        self._check_turn(turn, is_own=is_own)
-        before, me = view.copy(), self.mover
-        other = turn.target if is_own else me
+        check_turn(self, turn)
+        before, other = view.copy(), turn.target if is_own else self.mover
         seen = self._seen_card(turn, other, is_own=is_own)
-        if turn.out >= 0 and turn.gone < 0:  # the round is over, and nobody shows the card
-            view[referee.HAND + me] = self.hands_beside(turn.card)[me]
-            view[referee.DRAWN] = referee.UNKNOWN
-            view[referee.REST + turn.card] -= 1
-            view[referee.ALIVE] &= ~(1 << turn.out)
-            view[referee.WINNERS], view[referee.PHASE] = view[referee.ALIVE], referee.OVER
+        if turn.out >= 0 and turn.gone < 0:
+            self._end_without_showing(turn)
             return
-        view[referee.CARD : referee.GONE + 1] = turn[:5]
+        played = (turn.card, turn.target, turn.named, turn.out, turn.gone)
+        view[referee.CARD : referee.GONE + 1] = played
         referee.play_out_turn(party.cards, party.setup, view, party.cards[turn.card, referee.MAY])
         if seen >= 0:
             is_swap = int(party.cards[turn.card, referee.MAY]) & effects.SWAPS
@@ -181,6 +182,15 @@ class WatchedRound:
         is_open = is_own and turn.kept < 0  # still to choose
         if view[referee.PHASE] == referee.KEEP and not is_open:
             self._keep(turn, returned, is_own=is_own)
+
+    def _end_without_showing(self, turn: SeenTurn) -> None:
+        """End the round by a turn that puts a player out whose card nobody need show."""
+        view, me = self.view, self.mover
+        view[referee.HAND + me] = self.hands_beside(turn.card)[me]
+        view[referee.DRAWN] = referee.UNKNOWN
+        view[referee.REST + turn.card] -= 1
+        view[referee.ALIVE] &= ~(1 << turn.out)
+        view[referee.WINNERS], view[referee.PHASE] = view[referee.ALIVE], referee.OVER
 
     def _seen_card(self, turn: SeenTurn, other: int, *, is_own: bool) -> int:
         """Return the card in another seat that the player sees by a turn, `UNKNOWN` for none."""
@@ -193,7 +203,7 @@ class WatchedRound:
                 seen += int(view[referee.DRAWN]) - turn.card
         known = int(view[referee.HAND + other])
         if seen >= 0 and not (other == me and known == turn.card):  # a card that is played is gone
-            self._check_card(other, known, seen)
+            check_held(self, other, known, seen)
         return seen
 
     def _draw_by_play(self, turn: SeenTurn, *, is_own: bool) -> int:
@@ -248,112 +258,6 @@ class WatchedRound:
                 view[referee.HAND + other] = referee.UNKNOWN
                 view[referee.KNOWN + other] = view[referee.MAY_KNOW + other] & ~own_bit
 
-    # Checks
-
-    def _check_turn(self, turn: SeenTurn, *, is_own: bool) -> None:
-        """Check a turn against the rules and the hands that the player knows."""
-        names, card = self.names, turn.card
-        name, hands = names[card], self.hands_beside(card)
-        kept = hands[self.mover]
-        if kept >= 0 and referee.is_barred(self.party.cards, card, kept):
-            raise IllegalState(f"beside {name} the {names[kept]} must be played")
-        self._check_target(turn)
-        if turn.out >= 0 and turn.out not in (self.mover, turn.target):
-            raise IllegalState(f"{self.call(turn.out)} cannot go out by that {name}")
-        may = int(self.party.cards[card, referee.MAY])
-        is_last_pair = len(self.alive()) == 2  # the round ends, and nobody need show a card
-        if self.party.cards[card, referee.GUESSES] and turn.target >= 0:
-            self._check_guess(turn, hands)
-        elif effects.compares(may) and turn.target >= 0:
-            if turn.out >= 0 and turn.gone < 0 and not is_last_pair:
-                raise IllegalState(f"say the card of who went out, such as: {turn.out} out, Guard")
-            self._check_comparison(turn, hands)
-        elif may & effects.DISCARDS:
-            self._check_discard(turn, hands)
-        elif may == effects.LOSES:
-            if turn.out != self.mover or (turn.gone < 0 and not is_last_pair):
-                raise IllegalState(f"say the other card of who played {name}, such as: Guard")
-        elif turn.out >= 0 or turn.gone >= 0:
-            raise IllegalState(f"nobody discards by that {name}")
-        self._check_sight(turn, hands, is_own=is_own)
-
-    def _check_target(self, turn: SeenTurn) -> None:
-        """Check a play's target and named card."""
-        view, cards, name = self.view, self.party.cards, self.names[turn.card]
-        aim, targets = cards[turn.card, referee.AIM], referee.open_seats(view)
-        if turn.target >= 0:
-            is_own = aim == referee.AT_ANYBODY and turn.target == self.mover
-            if aim == referee.AT_NOBODY:
-                raise IllegalState(f"{name} is aimed at nobody")
-            is_seat = turn.target in range(view[referee.SEATS])
-            if not is_seat or not (targets >> turn.target & 1 or is_own):
-                raise IllegalState(
-                    f"{name} cannot be aimed at {self.call(turn.target)}: out of the round, "
-                    "protected, or the player's own"
-                )
-        elif aim == referee.AT_ANYBODY or (aim == referee.AT_OTHERS and targets):
-            raise IllegalState(f"say at whom {name} is aimed, such as: {name} on 1")
-        if cards[turn.card, referee.GUESSES] and turn.target >= 0:
-            if turn.named < 0 or cards[turn.named, referee.GUESSES]:
-                raise IllegalState(
-                    f"{name} names a card of another kind, such as: guessing {self.names[-1]}"
-                )
-        elif turn.named >= 0:
-            raise IllegalState(f"{name} names no card" + " here" * int(aim == referee.AT_OTHERS))
-
-    def _check_guess(self, turn: SeenTurn, hands: list[int]) -> None:
-        names, known, is_hit = self.names, hands[turn.target], turn.out == turn.target
-        if known >= 0 and is_hit != (known == turn.named):
-            raise IllegalState(
-                f"{self.call(turn.target)} holds {names[known]}: guessing "
-                f"{names[turn.named]} " + ("misses" if is_hit else "is right: say out")
-            )
-        if turn.out == self.mover:
-            raise IllegalState(f"nobody goes out by their own {names[turn.card]}")
-
-    def _check_comparison(self, turn: SeenTurn, hands: list[int]) -> None:
-        me, names = self.mover, self.names
-        own_card, other = hands[me], hands[turn.target]
-        if turn.gone >= 0 and hands[turn.out] not in (referee.UNKNOWN, turn.gone):
-            raise IllegalState(f"{self.call(turn.out)} holds {names[hands[turn.out]]}")
-        if own_card >= 0 and other >= 0:
-            effect = effects.resolve(self.party.cards, turn.card, 0, own_card, other, 0)
-            expected = me if effect & effects.LOSES else referee.UNKNOWN
-            if effect & effects.WINS:
-                expected = turn.target
-            if turn.out != expected:
-                raise IllegalState(
-                    f"{names[own_card]} against {names[other]}: "
-                    + ("nobody goes out" if expected < 0 else f"{self.call(expected)} goes out")
-                )
-
-    def _check_discard(self, turn: SeenTurn, hands: list[int]) -> None:
-        if turn.gone < 0:
-            raise IllegalState("say which card was discarded, such as: Prince on 1: Guard")
-        self._check_card(turn.target, hands[turn.target], turn.gone)
-        is_deadly = self.party.cards[turn.gone, referee.MAY] == effects.LOSES
-        if is_deadly != (turn.out == turn.target):
-            raise IllegalState(f"whoever discards the {self.names[-1]} is out, and nobody else")
-
-    def _check_card(self, seat: int, known: int, card: int) -> None:
-        """Check that a seat, whose card is ``known`` unless `UNKNOWN`, may hold another."""
-        if known not in (referee.UNKNOWN, card):
-            raise IllegalState(
-                f"{self.call(seat)} holds {self.names[known]}; got {self.names[card]}"
-            )
-
-    def _check_sight(self, turn: SeenTurn, hands: list[int], *, is_own: bool) -> None:
-        """Check whether the player sees the other's card by a turn."""
-        may = int(self.party.cards[turn.card, referee.MAY])
-        is_shown = (is_own and may & effects.SEES_THEIRS) or (
-            turn.target == self.seat and may & effects.SHOWS_OWN
-        )
-        is_seen = turn.target >= 0 and is_shown and not effects.compares(may)
-        if is_seen and turn.saw < 0 and hands[turn.target if is_own else self.mover] < 0:
-            raise IllegalState("say the card that you saw, such as: saw King")
-        if turn.saw >= 0 and not (is_seen or effects.compares(may)):
-            raise IllegalState(f"you see no card by that {self.names[turn.card]}")
-
     def _check_counts(self) -> None:
         """Check the number of seen copies of each card."""
         left = np.zeros(len(self.rules.cards), dtype=np.int64)
@@ -364,7 +268,3 @@ class WatchedRound:
                 f"no {card.name} is left for that: of {card.copies} in the {self.rules.variant} "
                 "deck all are seen or in hand"
             )
-
-    def alive(self) -> list[int]:
-        """Return the seats still in the round."""
-        return referee.seats_in(self.view[referee.ALIVE])

@@ -3,7 +3,6 @@
 Of a solved table, the values of all legal actions are computed again, best and inferior.
 """
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from llq.errors import IllegalState
 from llq.solver.array_types import Bools, Bytes, Floats, Ints
 from llq.solver.jit import njit
+from llq.solver.jobs.progress import Progress
 from llq.solver.love_letter.rules import GameArrays, Rules, Scoring
 from llq.solver.love_letter.table import kernels
 from llq.solver.love_letter.table.backup import ILLEGAL, TIE
@@ -47,7 +47,7 @@ def solve(
     *,
     averages_ties: bool | None = None,
     threads: int = 2,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
 ) -> Solution:
     """Solve a variant completely.
 

@@ -166,7 +166,7 @@ def deal(dealing: DealArrays, row: Ints, stream: Uints) -> None:
     row[HANDS + 3] = rest ^ row[HANDS + 1]
     if dealing.trump_from:
         shown = card_sets.random_card(row[HANDS + dealer], stream)
-        engine.start(row, dealing.leader, shown >> 4, shown, dealer)
+        engine.start(row, dealing.leader, engine.suit_of(shown), shown, dealer)
     else:
         engine.start(row, dealing.leader, trump, -1, -1)
 

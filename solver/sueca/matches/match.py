@@ -4,9 +4,9 @@ Game ``i`` of a seed has the same deal for all players, and every seat has a str
 that two matches differ by their players and not by their luck.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from random import Random
 
 import numpy as np
@@ -16,6 +16,7 @@ from llq.solver.arguments import MOST_GAMES, check_integer
 from llq.solver.array_types import Bytes, Ints, Uints
 from llq.solver.jit import njit
 from llq.solver.jobs.game_blocks import play_blocks
+from llq.solver.jobs.progress import Progress
 from llq.solver.jobs.threads import DaemonThreads
 from llq.solver.rng import streams
 from llq.solver.sueca import engine, players
@@ -28,7 +29,7 @@ from llq.solver.sueca.positions.position import observe
 from llq.solver.sueca.rules import CARDS, SEATS, STREAMS, find_card
 from llq.solver.sueca.settings import COLUMNS, KIND, Kind
 
-_BLOCK, _SAMPLING_BLOCK = 4096, 32  # games a thread takes at a time: some 10 to 50 ms
+_BLOCK, _SAMPLING_BLOCK = 4096, 32  # most games of a thread at a time: some 10 to 50 ms
 
 
 @dataclass(frozen=True)
@@ -40,9 +41,7 @@ class Games:
     tricks: Bytes
     """(games,) tricks of North and South."""
     drawings: Ints
-    """(2, 10, 13) by trick and number of known voids: hands drawn by the thesis's shuffling, and
-    how many fell back on the true hands.
-    """
+    """(2, 10, 13) the drawings of `Scratch`, summed."""
 
 
 def play_games(
@@ -54,7 +53,7 @@ def play_games(
     dealing: Deals | None = None,
     block: int = _BLOCK,
     threads: int = 2,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
 ) -> Games:
     """Play games ``first`` … ``first + games - 1`` of a seed.
 
@@ -86,17 +85,17 @@ def play_games(
 def _play(
     seats: Sequence[Strategy | Player], settings: Ints, dealing: DealArrays, seed: int, games: range
 ) -> tuple[Ints, Ints]:
-    """Return points and tricks of games, and `Games.drawings`."""
+    """Return points and tricks of games, and the drawings."""
     if any(settings[:, KIND] == Kind.USER):  # who may play a match of their own meanwhile
         scratch = make_scratch()
     else:
         scratch = own_scratch()
-        scratch.truths[:] = 0
+        scratch.drawings[:] = 0
     rows = np.zeros((len(games), engine.ROW), dtype=np.int64)
     sources = streams(seed, STREAMS * games.start, STREAMS * games.stop).reshape(-1, STREAMS)
     _deal_all(dealing, rows, sources)
     _finish(seats, settings, rows, sources, scratch, seed, games.start)
-    return rows[:, [SCORE, TRICKS]], scratch.truths.copy()
+    return rows[:, [SCORE, TRICKS]], scratch.drawings.copy()
 
 
 def _settings_of(player: Strategy | Player) -> Ints:
@@ -129,7 +128,11 @@ def _finish(
     if all(isinstance(player, Strategy) for player in seats):
         players.play_on(settings, rows, sources, scratch, CARDS, *needs)
         return
-    randoms: dict[tuple[int, int], Random] = {}
+
+    @cache
+    def random_of(index: int, seat: int) -> Random:
+        return Random(f"{seed} {first + index} {seat}")
+
     with DaemonThreads(1) as pool:  # in the calling thread a kernel would not hear Ctrl-C
         while True:
             pool.submit(players.play_on, settings, rows, sources, scratch, CARDS, *needs).result()
@@ -137,10 +140,8 @@ def _finish(
             if not waiting:
                 return
             for index in waiting:
-                row = rows[index]
-                seat = int(engine.mover(row))
-                random = randoms.setdefault((index, seat), Random(f"{seed} {first + index} {seat}"))
-                row[PENDING] = _custom_card(seats[seat], row, random)
+                row, seat = rows[index], int(engine.mover(rows[index]))
+                row[PENDING] = _custom_card(seats[seat], row, random_of(index, seat))
 
 
 def _custom_card(player: Strategy | Player, row: Ints, random: Random) -> int:

@@ -194,6 +194,6 @@ def _draw_hands(
         aside = settings[column.SOURCE] == _SHUFFLED_ASIDE
         limit = settings[column.LIMIT]
         is_true = sampling.retry(row, seat, limit, aside, hands, stream, scratch.known)
-        scratch.truths[0, trick, voids] += 1
-        scratch.truths[1, trick, voids] += is_true
+        scratch.drawings[0, trick, voids] += 1
+        scratch.drawings[1, trick, voids] += is_true
         lane_hands.put_hands(hands, deal, renaming, scratch.deals)

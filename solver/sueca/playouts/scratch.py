@@ -105,8 +105,10 @@ class Scratch(NamedTuple):
     """(3,) hands drawn for the others."""
     totals: Ints
     """(64,) sums of each legal card, by `try_cards` or `choose_open`."""
-    truths: Ints
-    """(2, 10, 13) drawings and true-hand fallbacks, by trick and number of known voids."""
+    drawings: Ints
+    """(2, 10, 13) by trick and number of known voids: hands drawn by the thesis's shuffling, and
+    how many fell back on the true hands.
+    """
     values: Ints
     """(64,) the solver's value of each card."""
     board: Ints
@@ -135,7 +137,7 @@ def make_scratch() -> Scratch:
         known=sampling.make_sampler(),
         hands=np.zeros(3, dtype=np.int64),
         totals=np.zeros(64, dtype=np.int64),
-        truths=np.zeros((2, 10, 13), dtype=np.int64),
+        drawings=np.zeros((2, 10, 13), dtype=np.int64),
         values=np.zeros(64, dtype=np.int64),
         board=board,
         table=table,

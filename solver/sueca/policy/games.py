@@ -50,7 +50,7 @@ def network_policy(weights: Weights, temperature: float) -> Policy:
 @njit(forceinline=True)
 def beating_cards(card: int, trump: int) -> int:
     """Return the cards that beat a given card."""
-    suit = card >> 4
+    suit = engine.suit_of(card)
     higher = (SUIT_MASK << 16 * suit) & ~((2 << card) - 1)
     return higher if suit == trump else higher | SUIT_MASK << 16 * trump
 
@@ -117,7 +117,7 @@ def cells(hand: int, legal: int, seen: Seen, out: Ints) -> int:
             cards &= cards - 1
             out[index] = (
                 cell
-                + (_WORTHS >> 4 * (card & 15) & 7)
+                + (_WORTHS >> 4 * engine.rank_of(card) & 7)
                 + situations.MASTER * (masters >> card & 1)
                 + situations.BEATS * (beating >> card & 1)
             )
@@ -243,11 +243,11 @@ def after_card(seen: Seen, card: int) -> Seen:
     seat, trump, played, voids, trick, taken = seen
     place, top, taker, points, led = trick
     played |= 1 << card
-    points += engine.RANK_POINTS[card & 15]
+    points += engine.RANK_POINTS[engine.rank_of(card)]
     if place == 0:
-        led, top, taker = card >> 4, card, seat
+        led, top, taker = engine.suit_of(card), card, seat
     else:
-        if card >> 4 != led:
+        if engine.suit_of(card) != led:
             voids |= 1 << 4 * seat + led
         if beating_cards(top, trump) >> card & 1:
             top, taker = card, seat

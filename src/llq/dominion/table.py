@@ -25,8 +25,8 @@ if TYPE_CHECKING:  # at run time `lazy_exports` reads this block
     from llq.query.play.agents import Agent as Agent
     from llq.query.play.agents import PlayedGame as PlayedGame
     from llq.solver.dominion.definitions import Report as Report
-    from llq.solver.dominion.players import State as State
     from llq.solver.dominion.solitaire.game_state import DominionState as DominionState
+    from llq.solver.dominion.state import State as State
 
     build = build_table
     check = check_game

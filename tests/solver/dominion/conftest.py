@@ -6,7 +6,7 @@ import pytest
 from hypothesis import strategies as st
 
 from llq.solver.dominion.model import Model
-from llq.solver.dominion.players import weights
+from llq.solver.dominion.players import purchase_chances
 from llq.solver.dominion.rules import Card, FixedLength, Rules
 from llq.solver.dominion.solitaire.solver import Solution, solve
 from llq.solver.dominion.variants import rules
@@ -44,7 +44,7 @@ def games(draw: st.DrawFn) -> Rules:
 def simple_choice(game: Rules, name: str):
     """Return the oracle's form of a simple strategy."""
     model = Model(game)
-    table = weights(model, name)
+    table = purchase_chances(model, name)
 
     def choose(deck, coins, turns_to_go):
         band = model.band(coins)

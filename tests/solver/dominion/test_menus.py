@@ -8,7 +8,6 @@ import pytest
 
 from llq.errors import IllegalState
 from llq.solver.dominion.menus import KINGDOM_MENUS, Menu, find_menu
-from llq.solver.dominion.players import State
 from llq.solver.dominion.race.game_state import CARDS, RaceState
 from llq.solver.dominion.race.rules import COSTS, Seat, capped_race
 from llq.solver.dominion.race.solver import find_rule, solve
@@ -16,6 +15,7 @@ from llq.solver.dominion.race.space import RaceSpace, Split
 from llq.solver.dominion.race.visits import count_mistakes
 from llq.solver.dominion.rules import Action
 from llq.solver.dominion.solitaire.menu_player import MenuPlayer
+from llq.solver.dominion.state import State
 from llq.solver.dominion.variants import rules
 from tests.oracles import dominion_race as oracle
 

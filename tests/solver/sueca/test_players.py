@@ -93,12 +93,12 @@ def test_drawings_are_counted_by_trick_and_suits_lacked(work):
     for name, drawings in (("mc_shuffle:7/2", 7), ("mc_shuffle_new:7/2", 7), ("mc_extra:7x2", 0)):
         for seed in range(30):
             row, referee = played(seed, seed)
-            work.truths[:] = 0
+            work.drawings[:] = 0
             choose_card(row, find_strategy(name).settings(), stream_of(seed), work)
             voids = [len(referee.voids()[seat]) for seat in range(4) if seat != referee.seat]
             expected = drawings * len(referee.legal()) * (len(referee.legal()) > 1)  # hands apart
-            assert work.truths[0].sum() == work.truths[0, seed // 4, sum(voids)] == expected
-            assert (work.truths[1] <= work.truths[0]).all()
+            assert work.drawings[0].sum() == work.drawings[0, seed // 4, sum(voids)] == expected
+            assert (work.drawings[1] <= work.drawings[0]).all()
 
 
 def test_names_find_strategies():

@@ -12,10 +12,10 @@ from llq.query.dominion.game_files import check_game, read_game
 from llq.query.dominion.notation import parse_counts
 from llq.query.dominion.table.table import DominionTable, build_table, open_table
 from llq.solver.dominion.model import Purchase
-from llq.solver.dominion.players import State
 from llq.solver.dominion.rules import HAND_SIZE, Action, FixedLength
 from llq.solver.dominion.solitaire.action_scoring import card_of
 from llq.solver.dominion.solitaire.solver import solve_state
+from llq.solver.dominion.state import State
 from tests.oracles import dominion as oracle
 
 START = "7 copper, 3 estate"

@@ -23,7 +23,7 @@ from llq.query.literature.policies.table import (
 )
 from llq.query.literature.policies.training import build_policies
 from llq.query.tables.rebuild import rebuild_file
-from llq.solver.literature.matches.match import line_up
+from llq.solver.literature.matches.lineup import line_up
 from llq.solver.literature.policies.policy import Policy
 from llq.solver.literature.rules import find_rules
 from llq.store.checkpoints import partial_folder

@@ -9,12 +9,13 @@ import pytest
 
 from llq.errors import IllegalAction, IllegalState, UnknownState, UnknownStrategy
 from llq.query.dominion.verification import run
-from llq.solver.dominion.players import SIMPLE, State
+from llq.solver.dominion.players import SIMPLE
 from llq.solver.dominion.rules import Action
 from llq.solver.dominion.solitaire.custom_players import player_distribution, simulate_player
 from llq.solver.dominion.solitaire.match import play_games
 from llq.solver.dominion.solitaire.solver import solve
 from llq.solver.dominion.solitaire.states import StatePolicy
+from llq.solver.dominion.state import State
 from llq.solver.dominion.strategies.evaluation import action_shares, distribution, mean_scores
 from llq.solver.dominion.strategies.reshuffle import reshuffle_scores
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 
 from llq.errors import IllegalState, UnknownStrategy
 from llq.solver.dominion.model import Model, Purchase
-from llq.solver.dominion.players import SIMPLE, StrategyName, weights
+from llq.solver.dominion.players import SIMPLE, StrategyName, purchase_chances
 from llq.solver.dominion.solitaire.action_scoring import card_of, decoded_actions, reduced_decks
 from llq.solver.dominion.solitaire.solver import solve
 from llq.solver.dominion.strategies.evaluation import action_shares, distribution, mean_scores
@@ -78,7 +78,7 @@ def test_unknown_strategies_are_refused(game):
         with pytest.raises(UnknownStrategy):
             mean_scores(game, name, 3)
     with pytest.raises(UnknownStrategy):
-        weights(Model(game), "optimal")
+        purchase_chances(Model(game), "optimal")
 
 
 @pytest.mark.parametrize("alpha", [Fraction(1), Fraction(1, 2)])

@@ -8,7 +8,9 @@ import pytest
 
 from llq.errors import IllegalAction, IllegalState, UnknownStrategy
 from llq.solver.literature import engine
-from llq.solver.literature.matches.match import Games, line_up, play_game, play_games
+from llq.solver.literature.matches.lineup import line_up
+from llq.solver.literature.matches.match import Games, play_games
+from llq.solver.literature.matches.single_game import play_game
 from llq.solver.literature.rules import find_rules
 from tests.custom_players import Careless as AnyAsk
 from tests.oracles.literature import Ask, Referee

@@ -4,12 +4,14 @@ import numpy as np
 import pytest
 
 from llq.solver.card_masks import cards_of
-from llq.solver.literature import engine, players, turns
+from llq.solver.literature import engine, players, standstill, turns
 from llq.solver.literature.actions import Asked
 from llq.solver.literature.inference import knowledge, marginals, reading
 from llq.solver.literature.inference.reading import SIGNS, Sign
 from llq.solver.literature.log import decode_holders, decode_move
-from llq.solver.literature.matches.match import line_up, play_game, play_games, play_on
+from llq.solver.literature.matches.lineup import line_up, play_on
+from llq.solver.literature.matches.match import play_games
+from llq.solver.literature.matches.single_game import play_game
 from llq.solver.literature.players import Kind, Strategy
 from llq.solver.literature.policies import strong
 from llq.solver.literature.policies.features import WEIGHTS, Feature
@@ -156,8 +158,8 @@ def test_it_claims_what_is_likely_in_a_standstill_alone():
             log = row[engine.LOG : engine.LOG + int(row[engine.LOGGED])]
             last = [decode_move(int(code)) for code in log[-6:]]
             vain = len(last) == 6 and all(isinstance(ask, Asked) and not ask.held for ask in last)
-            assert turns.is_standstill(row) == vain
-            if turns.end_standstill(row, weights, scratch):
+            assert standstill.is_standstill(row) == vain
+            if standstill.end_standstill(row, weights, scratch):
                 move = decode_move(int(row[engine.LOG + int(row[engine.LOGGED]) - 1]))
                 assert vain
                 assert move.seat == before[engine.TURN]
