@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from llq.errors import IllegalAction, IllegalState
+from llq.solver.array_types import Bools, Ints, Uints
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits, scale
 from llq.solver.splitmix import stream_counter
@@ -38,7 +39,7 @@ class Batch(ABC):
     """
 
     observations: NDArray[np.int8]
-    masks: NDArray[np.bool_]
+    masks: Bools
 
     def __init__(self, n: int, seed: int, seats: int) -> None:
         if type(n) is not int or not 1 <= n <= _MOST_GAMES:
@@ -76,7 +77,7 @@ class Batch(ABC):
             )
         self._step(chosen.astype(np.int64))
 
-    def random_actions(self) -> NDArray[np.int64]:
+    def random_actions(self) -> Ints:
         """Return a random legal action for each game, all equally likely."""
         actions = np.zeros(self.size, dtype=np.int64)
         _choose_actions(self.masks, self._action_stream, actions)
@@ -88,9 +89,7 @@ class Batch(ABC):
 
 
 @njit
-def _choose_actions(
-    masks: NDArray[np.bool_], stream: NDArray[np.uint64], actions: NDArray[np.int64]
-) -> None:
+def _choose_actions(masks: Bools, stream: Uints, actions: Ints) -> None:
     """Choose a random legal action for each game; stream and actions are modified in place."""
     legal = np.empty(masks.shape[1], dtype=np.int64)
     for game in range(len(masks)):

@@ -81,10 +81,7 @@ def build_from_blocks(
 
 
 def compute_blocks(
-    checkpoints: Checkpoints,
-    job: BlockJob[Task],
-    threads: int = 2,
-    progress: Progress = None,
+    checkpoints: Checkpoints, job: BlockJob[Task], threads: int = 2, progress: Progress = None
 ) -> Iterator[Block]:
     """Compute and checkpoint missing blocks, then yield all blocks in order.
 

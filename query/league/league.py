@@ -24,6 +24,7 @@ from llq.query.argument_types import defaults_of
 from llq.query.match_result import Match, estimate, interval_of
 from llq.query.players import check_seed
 from llq.solver.arguments import MOST_GAMES, check_integer, check_threads, read_digits
+from llq.solver.array_types import Floats
 from llq.solver.jobs.blocks import computing_on
 from llq.solver.jobs.progress import Progress, scale_progress
 from llq.store.schema import rules_name
@@ -109,8 +110,8 @@ class League:
     rules: str
     unit: str
     pairings: tuple[Pairing, ...]
-    scores: NDArray[np.float64]
-    leads: NDArray[np.float64]
+    scores: Floats
+    leads: Floats
     command: str | None = None
 
     @property
@@ -147,12 +148,7 @@ class League:
         return tuple(Standing(rank=rank, **row) for rank, row in enumerate(rows, start=1))
 
     def _means(
-        self,
-        numbers: NDArray[np.float64],
-        player: str,
-        *,
-        is_beside: bool = False,
-        both_teams: float = 0.0,
+        self, numbers: Floats, player: str, *, is_beside: bool = False, both_teams: float = 0.0
     ) -> NDArray[Any]:
         """Return a player's mean over opponents, deal by deal.
 
@@ -206,8 +202,8 @@ class Setup(NamedTuple):
 class Meeting(NamedTuple):
     """A pairing's scores and leads, deal by deal, and its first match."""
 
-    scores: NDArray[np.float64]
-    leads: NDArray[np.float64]
+    scores: Floats
+    leads: Floats
     match: Match
 
 

@@ -18,6 +18,7 @@ from llq.query.league.league import League, LeagueGame, Pairing, pairings_of
 from llq.query.players import check_seed
 from llq.query.tables.stored_table import BuildOption, StoredTable
 from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
+from llq.solver.array_types import Floats
 from llq.solver.jobs.progress import Progress
 from llq.store.database import Relation, View
 from llq.store.schema import Column, TableSpec, canonical_json, rules_name
@@ -192,7 +193,7 @@ class LeagueTable(StoredTable):
         spec = cls.make_spec(deals, seed, tuple(by_name), settings, policies=policies)
         count, pairings = int(spec.parameters["deals"]), cls._pairings(spec)
 
-        def join(blocks: Iterator[NDArray[np.float64]]) -> dict[str, NDArray[Any]]:
+        def join(blocks: Iterator[Floats]) -> dict[str, NDArray[Any]]:
             scores, leads = np.stack(list(blocks), axis=1)
             return {"score": scores.copy(), "lead": leads.copy()}
 
@@ -216,7 +217,7 @@ class LeagueTable(StoredTable):
         return league_sql(self)
 
 
-def play_block(block: Block) -> NDArray[np.float64]:
+def play_block(block: Block) -> Floats:
     """Return a pairing's scores and leads, (2, deals)."""
     game: LeagueGame = game_part(block.game, "league").LEAGUE
     first, second = game.players([block.pairing.first, block.pairing.second]).values()

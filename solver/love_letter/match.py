@@ -7,7 +7,7 @@ after each turn, and a player is told what may be known of that log.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,17 +15,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownStrategy
-from llq.solver.array_types import Bytes, Ints, Shorts, Uints
+from llq.solver.array_types import Bytes, Ints, Uints
 from llq.solver.jit import njit
 from llq.solver.jobs.game_blocks import play_blocks
 from llq.solver.jobs.progress import Progress
 from llq.solver.love_letter.players import Player, Strategy, choose, consult, find_strategy
 from llq.solver.love_letter.rounds import engine
 from llq.solver.love_letter.rounds.engine import Arena, LeadPolicy
-from llq.solver.love_letter.rounds.record import History, PlayedTurn
+from llq.solver.love_letter.rounds.log import (
+    NO_LOG,
+    Log,
+    make_log,
+    read_history,
+    write_after,
+    write_before,
+)
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.spies import index_spies, spy_token
-from llq.solver.love_letter.table.states import UNKNOWN, StateSpace, state_space
+from llq.solver.love_letter.table.states import StateSpace, state_space
 from llq.solver.love_letter.views import View
 from llq.solver.rng import streams
 
@@ -92,8 +99,7 @@ def simulate(
     Players are a built-in one's name (`Strategy`) or a `Player`, who is always called from the
     calling thread. A game depends on the seed and its index alone, not on ``games`` or ``threads``.
     """
-    space = state_space(rules)
-    pair = (first, second)
+    space, pair = state_space(rules), (first, second)
     players = tuple(find_strategy(name) if isinstance(name, str) else name for name in pair)
     check_deal(rules, options.hand, options.face_up)
     _check_policies(space, players, options)
@@ -114,11 +120,67 @@ def simulate(
         player.name.lower() if isinstance(player, Strategy) else player.name for player in players
     ]
     wins = np.bincount(results[0], minlength=3).tolist()
-    counts_tokens = rules.unit != "win probability"
-    tokens = _token_means(results[1:].astype(np.int64)) if counts_tokens else ()
+    tokens = () if rules.unit == "win probability" else _token_means(results[1:].astype(np.int64))
     return MatchCounts(
         names[0], names[1], games, wins[0], wins[1], wins[2], *tokens, results=results
     )
+
+
+def deal_games(
+    arena: Arena, seed: int, start: int, stop: int, *, fixed: bool = False, face_up: int = 0
+) -> tuple[Ints, Uints]:
+    """Return rows and streams of freshly dealt games ``start`` … ``stop - 1`` of a seed."""
+    rows = np.empty((stop - start, engine.POOL + len(arena.pack)), dtype=np.int64)
+    sources = streams(seed, start, stop)
+    engine.deal(arena, fixed, face_up, rows, sources)
+    return rows, sources
+
+
+@njit
+def advance(
+    arena: Arena, seats: tuple[int, int], turns: int, rows: Ints, streams: Uints, log: Log
+) -> None:
+    """Advance each game to its end or a custom player's turn, modified in place.
+
+    ``seats`` has each player's `Strategy`, or -1 for a custom player, who plays ``PENDING``. At
+    most ``turns`` are played; ``log`` gets each, `NO_LOG` none.
+    """
+    cards, plays, options = arena.cards, arena.plays, arena.options
+    is_logged = len(log.lengths) > 0
+    for index in range(len(rows)):
+        row, stream = rows[index], streams[index : index + 1]
+        for _ in range(turns):
+            strategy = seats[row[engine.MOVER]]
+            action = row[engine.PENDING]
+            if row[engine.WINNER] != engine.PLAYING or (strategy == _USER and action < 0):
+                break
+            if strategy != _USER:
+                action = choose(strategy, arena, cards, plays, options, row, stream)
+            row[engine.PENDING] = -1
+            if is_logged:
+                write_before(log, index, row, action)
+            engine.apply(cards, plays, row, action, stream, arena.by_discards)
+            if is_logged and not row[engine.EXTRA]:
+                write_after(log, index, row)
+
+
+def choose_action(state: LoveLetterState, arena: Arena, strategy: Strategy, bits: int) -> int:
+    """Return a built-in player's action in a copy of a round; ``bits`` are 64 random ones."""
+    rows = state.row(state_space(state.rules))[None]
+    stream, seats = np.array([bits], dtype=np.uint64), (int(strategy), int(strategy))
+    advance(arena, seats, 1, rows, stream, NO_LOG)
+    return int(rows[0, engine.ACTION])
+
+
+def check_deal(rules: Rules, hand: tuple[int, int] | None, face_up: int) -> None:
+    """Raise IllegalState if the deck cannot supply the opening hand or face-up cards."""
+    spare = rules.deck_size - 4  # but for two hands, a draw and the aside card
+    if not 0 <= face_up <= spare:
+        raise IllegalState(f"0 to {spare} cards can lie face up; got {face_up}")
+    copies = dict(enumerate(rules.copies))
+    if hand and any(hand.count(card) > copies.get(card, 0) for card in hand):
+        names = " and ".join(rules.cards[card].name for card in hand if card < len(copies))
+        raise IllegalState(f"{rules.variant} Love Letter cannot deal a hand of {names or hand}")
 
 
 class _Setting(NamedTuple):
@@ -141,6 +203,34 @@ def _play_games(setting: _Setting, numbers: range) -> NDArray[np.int8]:
     _finish_games(setting, rows, sources, numbers.start)
     tokens = _tokens(rules, rows, arena.plays[rows[:, engine.ACTION], engine.ARGUMENT])
     return np.stack([rows[:, engine.WINNER], *tokens]).astype(np.int8)
+
+
+def _finish_games(setting: _Setting, rows: Ints, sources: Uints, start: int) -> None:
+    """Play games from number ``start`` on to the end, asking custom players in their turns."""
+    rules, arena, players, seed, options = setting
+    first, second = (int(player) if isinstance(player, Strategy) else _USER for player in players)
+    if _USER not in (first, second):
+        advance(arena, (first, second), len(arena.pack), rows, sources, NO_LOG)
+        return
+    space, log = state_space(rules), make_log(len(rows), len(arena.pack))
+
+    @cache
+    def random_of(index: int, seat: int) -> Random:
+        return Random(f"{seed} {start + index} {seat}")
+
+    while True:
+        advance(arena, (first, second), len(arena.pack), rows, sources, log)
+        unfinished = np.flatnonzero(rows[:, engine.WINNER] == engine.PLAYING).tolist()
+        if not unfinished:
+            return
+        for index in unfinished:
+            row, seat = rows[index], int(rows[index, engine.MOVER])
+            state = engine.read_held(space, row) or engine.read_state(space, row)
+            view = View(rules, state, read_history(rules, log, index, row, options.face_up))
+            player = players[seat]
+            assert not isinstance(player, Strategy)  # for mypy: only custom players are waited for
+            choice = consult(player, view, random_of(index, seat))
+            row[engine.PENDING] = rules.action_numbers[choice]
 
 
 def _tokens(rules: Rules, rows: Ints, guesses: Ints) -> Ints:
@@ -177,91 +267,6 @@ def _token_means(tokens: Ints) -> tuple[tuple[float, float], tuple[float, float]
     return (first, second), (first_error, second_error), lead_error
 
 
-def deal_games(
-    arena: Arena, seed: int, start: int, stop: int, *, fixed: bool = False, face_up: int = 0
-) -> tuple[Ints, Uints]:
-    """Return rows and streams of freshly dealt games ``start`` … ``stop - 1`` of a seed."""
-    rows = np.empty((stop - start, engine.POOL + len(arena.pack)), dtype=np.int64)
-    sources = streams(seed, start, stop)
-    engine.deal(arena, fixed, face_up, rows, sources)
-    return rows, sources
-
-
-@njit
-def advance(
-    arena: Arena, seats: tuple[int, int], turns: int, rows: Ints, streams: Uints, log: Log
-) -> None:
-    """Advance each game to its end or a custom player's turn, modified in place.
-
-    ``seats`` has each player's `Strategy`, or -1 for a custom player, who plays ``PENDING``. At
-    most ``turns`` are played; ``log`` gets each, `NO_LOG` none.
-    """
-    cards, plays, options = arena.cards, arena.plays, arena.options
-    is_logged = len(log.lengths) > 0
-    for index in range(len(rows)):
-        row, stream = rows[index], streams[index : index + 1]
-        for _ in range(turns):
-            strategy = seats[row[engine.MOVER]]
-            action = row[engine.PENDING]
-            if row[engine.WINNER] != engine.PLAYING or (strategy == _USER and action < 0):
-                break
-            if strategy != _USER:
-                action = choose(strategy, arena, cards, plays, options, row, stream)
-            row[engine.PENDING] = -1
-            if is_logged:
-                _write_before(log, index, row, action)
-            engine.apply(cards, plays, row, action, stream, arena.by_discards)
-            if is_logged and not row[engine.EXTRA]:
-                _write_after(log, index, row)
-
-
-def choose_action(state: LoveLetterState, arena: Arena, strategy: Strategy, bits: int) -> int:
-    """Return a built-in player's action in a copy of a round; ``bits`` are 64 random ones."""
-    rows = state.row(state_space(state.rules))[None]
-    stream, seats = np.array([bits], dtype=np.uint64), (int(strategy), int(strategy))
-    advance(arena, seats, 1, rows, stream, NO_LOG)
-    return int(rows[0, engine.ACTION])
-
-
-def check_deal(rules: Rules, hand: tuple[int, int] | None, face_up: int) -> None:
-    """Raise IllegalState if the deck cannot supply the opening hand or face-up cards."""
-    spare = rules.deck_size - 4  # but for two hands, a draw and the aside card
-    if not 0 <= face_up <= spare:
-        raise IllegalState(f"0 to {spare} cards can lie face up; got {face_up}")
-    copies = dict(enumerate(rules.copies))
-    if hand and any(hand.count(card) > copies.get(card, 0) for card in hand):
-        names = " and ".join(rules.cards[card].name for card in hand if card < len(copies))
-        raise IllegalState(f"{rules.variant} Love Letter cannot deal a hand of {names or hand}")
-
-
-def _finish_games(setting: _Setting, rows: Ints, sources: Uints, start: int) -> None:
-    """Play games from number ``start`` on to the end, asking custom players in their turns."""
-    rules, arena, players, seed, options = setting
-    first, second = (int(player) if isinstance(player, Strategy) else _USER for player in players)
-    if _USER not in (first, second):
-        advance(arena, (first, second), len(arena.pack), rows, sources, NO_LOG)
-        return
-    space = state_space(rules)
-    randoms: dict[tuple[int, int], Random] = {}
-    log = _make_log(len(rows), len(arena.pack))
-    while True:
-        advance(arena, (first, second), len(arena.pack), rows, sources, log)
-        unfinished = np.flatnonzero(rows[:, engine.WINNER] == engine.PLAYING).tolist()
-        if not unfinished:
-            return
-        for index in unfinished:
-            row = rows[index]
-            seat = int(row[engine.MOVER])
-            if (index, seat) not in randoms:
-                randoms[index, seat] = Random(f"{seed} {start + index} {seat}")
-            state = engine.read_held(space, row) or engine.read_state(space, row)
-            view = View(rules, state, _read_history(rules, log, index, row, options.face_up))
-            player = players[seat]
-            assert not isinstance(player, Strategy)  # for mypy: only custom players are waited for
-            choice = consult(player, view, randoms[index, seat])
-            row[engine.PENDING] = rules.action_numbers[choice]
-
-
 def _check_policies(
     space: StateSpace, players: tuple[Strategy | Player, ...], options: MatchOptions
 ) -> None:
@@ -282,70 +287,3 @@ def _check_policies(
             )
     if rules.chooses_twice and Strategy.TABLE in players and options.keeps is None:
         raise UnknownStrategy("the player 'table' needs second choices too: those of `solve_keeps`")
-
-
-_MOVER, _ACTION, _MAID, _DRAWN, _MINE, _THEIRS = range(6)
-_MINE_AFTER, _THEIRS_AFTER, _FIRST_EXTRA, _SECOND_EXTRA, _SECOND_CHOICE = range(
-    6, len(PlayedTurn._fields)
-)
-"""Columns of ``Log.entries``: the fields of a `PlayedTurn`."""
-
-
-class Log(NamedTuple):
-    """Log of games played side by side."""
-
-    entries: Shorts  # (games, turns, the fields of a `PlayedTurn`).
-    lengths: Ints  # (games,): turns so far.
-
-
-def _make_log(games: int, turns: int) -> Log:
-    """Return an empty log with room for a number of turns per game."""
-    fields = len(PlayedTurn._fields)
-    return Log(np.zeros((games, turns, fields), dtype=np.int16), np.zeros(games, dtype=np.int64))
-
-
-NO_LOG = _make_log(0, 0)
-
-
-@njit(forceinline=True)
-def _write_before(log: Log, game: int, row: Ints, action: int) -> None:
-    """Begin a turn's log entry, or add its second choice; ``log`` is modified in place."""
-    entry = log.entries[game, log.lengths[game]]
-    if row[engine.EXTRA]:
-        entry[_FIRST_EXTRA], entry[_SECOND_EXTRA] = engine.drawn_cards(row)
-        entry[_SECOND_CHOICE] = action
-        return
-    mover = row[engine.MOVER]
-    entry[_MOVER], entry[_ACTION] = mover, action
-    entry[_MAID], entry[_DRAWN] = row[engine.MAID], row[engine.DRAWN]
-    entry[_MINE], entry[_THEIRS] = row[engine.HAND + mover], row[engine.HAND + 1 - mover]
-    entry[_FIRST_EXTRA], entry[_SECOND_EXTRA], entry[_SECOND_CHOICE] = UNKNOWN, UNKNOWN, UNKNOWN
-
-
-@njit(forceinline=True)
-def _write_after(log: Log, game: int, row: Ints) -> None:
-    """Complete a turn's log entry after its play; ``log`` is modified in place."""
-    entry = log.entries[game, log.lengths[game]]
-    mover = np.int64(entry[_MOVER])
-    entry[_MINE_AFTER] = row[engine.HAND + mover]
-    entry[_THEIRS_AFTER] = row[engine.HAND + 1 - mover]
-    log.lengths[game] += 1
-
-
-def _read_history(rules: Rules, log: Log, game: int, row: Ints, face_up: int) -> History:
-    """Return a game's history so far, as seen by the mover."""
-    seat = int(row[engine.MOVER])
-    names = [card.name for card in rules.cards]
-    # Draws move cards to the end of what is left of the pool, so the deal lies there in its order.
-    dealt = row[engine.POOL :][::-1][: 3 + face_up].tolist()
-    entries = log.entries[game, : log.lengths[game]]
-    current_entry = log.entries[game, log.lengths[game]]
-    extra = engine.digits(int(row[engine.EXTRA]))
-    return History(
-        is_first=seat == 0,
-        face_up=tuple(names[card] for card in sorted(dealt[3:])),
-        dealt=names[dealt[2 * seat]],
-        drawn=names[int(current_entry[_DRAWN] if extra else row[engine.DRAWN])],
-        turns=tuple(PlayedTurn(*entry).seen_by(seat, rules) for entry in entries.tolist()),
-        extra=tuple(names[card] for card in extra),
-    )

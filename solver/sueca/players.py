@@ -134,6 +134,14 @@ class Player(Protocol):
         """Return one of ``view.legal``; ``random`` is seeded per game and seat."""
 
 
+class Needs(NamedTuple):
+    """Parts of `choose` that players need: True, or None for parts not to be compiled."""
+
+    samples: bool | None
+    solves: bool | None
+    infers: bool | None
+
+
 def find_strategy(text: str) -> Strategy:
     """Return a built-in player by name or thesis letter: R, T, A; MC is the honest Extra.
 
@@ -168,6 +176,98 @@ def find_strategy(text: str) -> Strategy:
     if strategy.kind is Kind.MONTE_CARLO:
         return _with_games(strategy, text, hands, playouts or strategy.playouts, bound)
     return _with_open_hands(strategy, text, hands, playouts, bound)
+
+
+@njit(forceinline=True)
+def choose(
+    row: Ints,
+    settings: Ints,
+    stream: Uints,
+    scratch: Scratch,
+    samples: bool | None,
+    solves: bool | None,
+    infers: bool | None,
+) -> int:
+    """Return a built-in player's card, and advance the stream.
+
+    Where ``samples`` is None nobody plays random games, where ``solves`` is None nobody is PIMC,
+    where ``infers`` is None nobody plays by the policy: what only they need is not compiled then.
+    """
+    kind, limited = settings[column.KIND], settings[column.LIMITED]
+    legal, hand = engine.legal_cards(row), row[HANDS + engine.mover(row)]
+    if kind >= _MONTE_CARLO and not legal & (legal - 1):  # where the others draw all the same
+        return card_sets.lowest(legal)
+    if solves is not None:  # noqa: SIM102 - numba decides a condition of its own by the type
+        if kind == _PIMC and card_sets.count(hand) <= settings[column.OPEN_FROM]:
+            return monte_carlo.choose_open(row, settings, stream, scratch)
+    if samples is not None:  # noqa: SIM102
+        if kind == _MONTE_CARLO or kind == _PIMC:  # noqa: SIM109 - that compiles a search
+            return monte_carlo.choose(row, settings, stream, scratch)
+    if infers is not None:
+        if kind == _POLICY:
+            return strong.choose_by_policy(row, scratch.strong.rules, scratch.strong, stream)
+        if kind == _NETWORK:
+            return strong.choose_by_policy(row, scratch.strong.trained, scratch.strong, stream)
+        if kind == _STRONG:
+            return strong.choose(row, settings, stream, scratch)
+    if kind == _OBLIGATED_TRUMP:
+        is_void = row[TRICK_SIZE] and not hand & (SUIT_MASK << 16 * engine.suit_of(row[TRICK]))
+        trumps = legal & (SUIT_MASK << 16 * row[TRUMP])
+        if trumps and (is_void or (limited and not row[TRICK_SIZE])):
+            legal = trumps
+    elif kind == _ALWAYS_HIGH and (not limited or row[TRICK_SIZE] == 2):
+        legal = _highest_scoring(legal)
+    return card_sets.random_card(legal, stream)
+
+
+def choose_card(row: Ints, settings: Ints, stream: Uints, scratch: Scratch | None = None) -> int:
+    """Return the mover's card under the given settings, and advance the stream."""
+    seat = engine.mover(row)
+    rows, seats = row[None].copy(), np.stack([settings] * SEATS)
+    sources = np.repeat(stream[None], 1 + SEATS, axis=1)
+    needs = needs_of([settings[column.KIND]])
+    play_on(seats, rows, sources, scratch or own_scratch(), 1, *needs)
+    stream[0] = sources[0, 1 + seat]
+    return int(rows[0, LOG + row[TURN]])
+
+
+def needs_of(kinds: Iterable[int]) -> Needs:
+    """Return the needs of players of some kinds."""
+    played = set(kinds)
+    return Needs(
+        samples=True if played & {Kind.MONTE_CARLO, Kind.PIMC} else None,
+        solves=True if Kind.PIMC in played else None,
+        infers=True if played & {Kind.POLICY, Kind.NETWORK, Kind.STRONG} else None,
+    )
+
+
+@njit(_nrt=False)
+def play_on(
+    settings: Ints,
+    rows: Ints,
+    sources: Uints,
+    scratch: Scratch,
+    cards: int,
+    samples: bool | None,
+    solves: bool | None,
+    infers: bool | None,
+) -> None:
+    """Play up to ``cards`` cards per game, stopping at its end or a custom player's turn.
+
+    Games are modified in place; ``sources`` are (games, 1 + seats) streams, the deal's first.
+    """
+    for index in range(len(rows)):
+        row = rows[index]
+        for _ in range(min(cards, CARDS - row[TURN])):
+            seat = engine.mover(row)
+            card = row[PENDING]
+            if settings[seat, column.KIND] != _USER:
+                stream = sources[index, seat + 1 : seat + 2]
+                card = choose(row, settings[seat], stream, scratch, samples, solves, infers)
+            if card < 0:
+                break
+            row[PENDING] = -1
+            engine.apply(row, card)
 
 
 def _with_open_hands(
@@ -219,48 +319,6 @@ def _with_seconds(strategy: Strategy, text: str, seconds: float, open_from: int)
 
 
 @njit(forceinline=True)
-def choose(
-    row: Ints,
-    settings: Ints,
-    stream: Uints,
-    scratch: Scratch,
-    samples: bool | None,
-    solves: bool | None,
-    infers: bool | None,
-) -> int:
-    """Return a built-in player's card, and advance the stream.
-
-    Where ``samples`` is None nobody plays random games, where ``solves`` is None nobody is PIMC,
-    where ``infers`` is None nobody plays by the policy: what only they need is not compiled then.
-    """
-    kind, limited = settings[column.KIND], settings[column.LIMITED]
-    legal, hand = engine.legal_cards(row), row[HANDS + engine.mover(row)]
-    if kind >= _MONTE_CARLO and not legal & (legal - 1):  # where the others draw all the same
-        return card_sets.lowest(legal)
-    if solves is not None:  # noqa: SIM102 - numba decides a condition of its own by the type
-        if kind == _PIMC and card_sets.count(hand) <= settings[column.OPEN_FROM]:
-            return monte_carlo.choose_open(row, settings, stream, scratch)
-    if samples is not None:  # noqa: SIM102
-        if kind == _MONTE_CARLO or kind == _PIMC:  # noqa: SIM109 - that compiles a search
-            return monte_carlo.choose(row, settings, stream, scratch)
-    if infers is not None:
-        if kind == _POLICY:
-            return strong.choose_by_policy(row, scratch.strong.rules, scratch.strong, stream)
-        if kind == _NETWORK:
-            return strong.choose_by_policy(row, scratch.strong.trained, scratch.strong, stream)
-        if kind == _STRONG:
-            return strong.choose(row, settings, stream, scratch)
-    if kind == _OBLIGATED_TRUMP:
-        is_void = row[TRICK_SIZE] and not hand & (SUIT_MASK << 16 * engine.suit_of(row[TRICK]))
-        trumps = legal & (SUIT_MASK << 16 * row[TRUMP])
-        if trumps and (is_void or (limited and not row[TRICK_SIZE])):
-            legal = trumps
-    elif kind == _ALWAYS_HIGH and (not limited or row[TRICK_SIZE] == 2):
-        legal = _highest_scoring(legal)
-    return card_sets.random_card(legal, stream)
-
-
-@njit(forceinline=True)
 def _highest_scoring(mask: int) -> int:
     for rank in range(len(POINTS) - 1, -1, -1):
         if POINTS[rank] == 0:
@@ -269,61 +327,3 @@ def _highest_scoring(mask: int) -> int:
         if cards:
             return cards
     return mask
-
-
-def choose_card(row: Ints, settings: Ints, stream: Uints, scratch: Scratch | None = None) -> int:
-    """Return the mover's card under the given settings, and advance the stream."""
-    seat = engine.mover(row)
-    rows, seats = row[None].copy(), np.stack([settings] * SEATS)
-    sources = np.repeat(stream[None], 1 + SEATS, axis=1)
-    needs = needs_of([settings[column.KIND]])
-    play_on(seats, rows, sources, scratch or own_scratch(), 1, *needs)
-    stream[0] = sources[0, 1 + seat]
-    return int(rows[0, LOG + row[TURN]])
-
-
-class Needs(NamedTuple):
-    """Parts of `choose` that players need: True, or None for parts not to be compiled."""
-
-    samples: bool | None
-    solves: bool | None
-    infers: bool | None
-
-
-def needs_of(kinds: Iterable[int]) -> Needs:
-    """Return the needs of players of some kinds."""
-    played = set(kinds)
-    return Needs(
-        samples=True if played & {Kind.MONTE_CARLO, Kind.PIMC} else None,
-        solves=True if Kind.PIMC in played else None,
-        infers=True if played & {Kind.POLICY, Kind.NETWORK, Kind.STRONG} else None,
-    )
-
-
-@njit(_nrt=False)
-def play_on(
-    settings: Ints,
-    rows: Ints,
-    sources: Uints,
-    scratch: Scratch,
-    cards: int,
-    samples: bool | None,
-    solves: bool | None,
-    infers: bool | None,
-) -> None:
-    """Play up to ``cards`` cards per game, stopping at its end or a custom player's turn.
-
-    Games are modified in place; ``sources`` are (games, 1 + seats) streams, the deal's first.
-    """
-    for index in range(len(rows)):
-        row = rows[index]
-        for _ in range(min(cards, CARDS - row[TURN])):
-            seat = engine.mover(row)
-            card = row[PENDING]
-            if settings[seat, column.KIND] != _USER:
-                stream = sources[index, seat + 1 : seat + 2]
-                card = choose(row, settings[seat], stream, scratch, samples, solves, infers)
-            if card < 0:
-                break
-            row[PENDING] = -1
-            engine.apply(row, card)

@@ -12,12 +12,7 @@ from llq.errors import IllegalState, TableMissing, UnknownCard, UnknownGame
 from llq.query.dominion.answers import exact_value
 from llq.query.dominion.inputs import Buys, CardOrMoney, Cards, Coins, Copies, Deck, Provinces
 from llq.query.dominion.kingdom.answers import KingdomAnswer, KingdomTurns, Purchases
-from llq.query.dominion.kingdom.solving import (
-    MOST_PROVINCES,
-    CardOrName,
-    known_card,
-    solve_kingdom,
-)
+from llq.query.dominion.kingdom.solving import MOST_PROVINCES, CardOrName, known_card, solve_kingdom
 from llq.query.dominion.kingdom.table import KingdomTable
 from llq.query.dominion.notation import check_owned, read_counts
 from llq.query.questions import question

@@ -27,6 +27,7 @@ from llq.query.jobs.block_build import BlockJob, build_from_blocks
 from llq.query.tables.relations import Columns
 from llq.query.tables.stored_table import BuildOption, StoredTable
 from llq.solver.arguments import check_integer
+from llq.solver.array_types import Floats
 from llq.solver.dominion.kingdom.cards import (
     CHOOSING_COPIES,
     COPIES,
@@ -145,7 +146,7 @@ class KingdomTable(StoredTable):
             for card, name in zip(cards, _ROWS, strict=True)
         ]
 
-        def join(results: Iterator[NDArray[np.float64]]) -> dict[str, NDArray[Any]]:
+        def join(results: Iterator[Floats]) -> dict[str, NDArray[Any]]:
             names = _COLUMNS | _FIRST_BUYS
             rows = np.array(list(results)).reshape(len(solved), provinces, len(names))
             rows = rows[[list(solved.values()).index(name) for name in solved_as]]
@@ -163,7 +164,7 @@ class KingdomTable(StoredTable):
         )
 
     @property
-    def numbers(self) -> dict[str, NDArray[np.float64]]:
+    def numbers(self) -> dict[str, Floats]:
         """Numbers by the names of `KingdomTurns`, (cards, provinces) float64 each."""
         return {**self.columns}
 
@@ -234,7 +235,7 @@ class KingdomTable(StoredTable):
         return relations_and_views(self, "kingdom", words, {"ranking": columns})
 
 
-def compute_block(block: KingdomBlock) -> NDArray[np.float64]:
+def compute_block(block: KingdomBlock) -> Floats:
     """Return a game's numbers in column order, (columns,)."""
     result = solve_kingdom(known_card(block.card), block.provinces)
     row = np.array([getattr(result, name) for name in _COLUMNS], dtype=np.float64)

@@ -7,7 +7,6 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.query.dominion.answers import pluralise
 from llq.query.dominion.inputs import MenuText, MostRows, Silver
@@ -17,6 +16,7 @@ from llq.query.inputs import Threads
 from llq.query.questions import question
 from llq.query.results import Result, Rows
 from llq.solver.arguments import check_threads
+from llq.solver.array_types import Floats
 from llq.solver.dominion.menus import Menu
 from llq.solver.dominion.race.rules import COSTS, POINTS, Buy, Seat
 from llq.solver.jobs.progress import Progress
@@ -222,7 +222,7 @@ def _mistakes(visits: RaceVisits, seat: Seat, provinces: int) -> Iterator[Mistak
         gained = visits.gained[bought, seat]
         for standing, (least, most) in _STANDINGS.items():
             leads = slice(max(visits.middle + least, 0), max(visits.middle + most + 1, 0))
-            totals: NDArray[np.float64] = gained[leads].sum(0)
+            totals: Floats = gained[leads].sum(0)
             frequency = times[leads].sum(0)
             for band, buy in np.argwhere(totals[..., -1] >= _LEAST).tolist():
                 better = int(totals[band, buy, :-1].argmax())

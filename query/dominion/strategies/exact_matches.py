@@ -5,7 +5,6 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownStrategy
 from llq.query.custom_players import is_custom_player
@@ -17,6 +16,7 @@ from llq.query.inputs import Threads
 from llq.query.questions import question
 from llq.query.results import Result, RowResult
 from llq.solver.arguments import check_threads
+from llq.solver.array_types import Floats
 from llq.solver.dominion.rules import parse_chance
 from llq.solver.dominion.solitaire.custom_players import player_distribution
 from llq.solver.dominion.strategies.evaluation import distribution, mean_scores
@@ -221,7 +221,7 @@ def score_bounds(strategy: str, chance: str, *, threads: int | None = None) -> t
     return bounds.low, bounds.high
 
 
-def _distribution(player: Contestant, turns: int, threads: int | None) -> NDArray[np.float64]:
+def _distribution(player: Contestant, turns: int, threads: int | None) -> Floats:
     if isinstance(player, str):
         name = str(built_in_name(player, 1))
         return np.asarray(distribution(rules(), name, turns, threads)[turns])

@@ -19,6 +19,7 @@ from llq.query.jobs.block_build import BlockJob, build_from_blocks
 from llq.query.tables.relations import Columns
 from llq.query.tables.stored_table import BuildOption, StoredTable
 from llq.solver.arguments import check_threads
+from llq.solver.array_types import Floats
 from llq.solver.dominion.model import Purchase
 from llq.solver.dominion.players import SIMPLE, StrategyName
 from llq.solver.dominion.solitaire.states import DeckSpace
@@ -58,7 +59,7 @@ class StrategyScore:
     turns: int
     mean: float
     """Expected final score, in points."""
-    probability: NDArray[np.float64] | None
+    probability: Floats | None
     """(scores,) final score distribution, None where only the mean is stored."""
 
     @property
@@ -209,8 +210,8 @@ class DominionStrategies(StoredTable):
             for block in blocks
         }
 
-        def join(results: Iterator[NDArray[np.float64]]) -> dict[str, NDArray[Any]]:
-            rows: dict[str, list[NDArray[np.float64]]] = {}
+        def join(results: Iterator[Floats]) -> dict[str, NDArray[Any]]:
+            rows: dict[str, list[Floats]] = {}
             for block, result in zip(blocks, results, strict=True):
                 rows.setdefault(block.kind, []).append(result)
             widest = max(chance.shape[1] for chance in rows["probability"])
@@ -302,7 +303,7 @@ class DominionStrategies(StoredTable):
         reached = self.distribution(strategy, turns).cumsum()
         return int(np.count_nonzero(reached < q - 1e-12))
 
-    def distribution(self, strategy: str, turns: int) -> NDArray[np.float64]:
+    def distribution(self, strategy: str, turns: int) -> Floats:
         """Return the chance of each final score.
 
         Raises
@@ -397,7 +398,7 @@ def open_strategies(path: str | os.PathLike[str] | None = None) -> DominionStrat
 build_strategies = DominionStrategies.build
 
 
-def compute_block(block: StrategyBlock, threads: int) -> NDArray[np.float64]:
+def compute_block(block: StrategyBlock, threads: int) -> Floats:
     """Return a result of a strategy.
 
     Results are ``share`` (turns, 3), the chances of passing, a treasure and a victory card by turn;

@@ -16,6 +16,7 @@ from llq.query.answers import ActionValue
 from llq.query.dominion.table.answers import BuyAnswer, action_values, answer
 from llq.query.tables.stored_table import BuildOption, StoredTable
 from llq.solver.arguments import check_threads, read_digits
+from llq.solver.array_types import Bytes, Ints
 from llq.solver.dominion.model import Model, Purchase
 from llq.solver.dominion.rules import HAND_SIZE, Action, Rules
 from llq.solver.dominion.solitaire.action_scoring import (
@@ -210,9 +211,7 @@ class DominionTable(StoredTable):
         except (IllegalState, UnknownState):
             return default
 
-    def lookup_many(
-        self, decks: ArrayLike, coins: ArrayLike, turns_to_go: ArrayLike
-    ) -> NDArray[np.uint8]:
+    def lookup_many(self, decks: ArrayLike, coins: ArrayLike, turns_to_go: ArrayLike) -> Bytes:
         """Return the kind of the best purchase of many states.
 
         Whether some hand of a deck is worth the coins is not checked, as `lookup` does.
@@ -288,9 +287,7 @@ class DominionTable(StoredTable):
         """
         return answer(state, self.actions(state), self.source)
 
-    def _codes(
-        self, decks: NDArray[np.int64], turns_to_go: NDArray[np.int64]
-    ) -> NDArray[np.uint16]:
+    def _codes(self, decks: Ints, turns_to_go: Ints) -> NDArray[np.uint16]:
         bought = reduced_decks(self.model, decks)
         sizes = bought.sum(axis=-1)
         most = int(sizes.max(initial=0))

@@ -10,7 +10,6 @@ from math import sqrt
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.errors import IllegalState
 from llq.query import match_result
@@ -24,6 +23,7 @@ from llq.query.match_result import match_command, result_fields, with_error
 from llq.query.players import check_seed
 from llq.query.questions import question
 from llq.query.results import SIMULATED, Rows
+from llq.solver.array_types import Ints
 from llq.solver.jobs.blocks import computing_on
 from llq.solver.jobs.progress import Progress
 from llq.solver.literature.matches.match import Games as PlayedGames
@@ -229,7 +229,7 @@ def _measures(sides: Sequence[PlayedGames]) -> dict[str, Any]:
     in the odd seats, then likewise with the players of the teams in other seats.
     """
 
-    def by_side(name: str) -> NDArray[np.int64]:
+    def by_side(name: str) -> Ints:
         """Return a number of either side of every game, the first's first: (sides, 2, deals)."""
         pairs = [getattr(side, name).T.astype(np.int64) for side in sides]
         return np.stack([pair[::-1] if place % 2 else pair for place, pair in enumerate(pairs)])
@@ -276,7 +276,7 @@ def _rules_text(rules: Rules) -> str:
     )
 
 
-def _share(won: NDArray[np.int64], decided: NDArray[np.int64]) -> tuple[float | None, float | None]:
+def _share(won: Ints, decided: Ints) -> tuple[float | None, float | None]:
     """Return the won share of decided games with its error, from counts by deal.
 
     Both counts vary by deal: the error is that of a ratio of two means, to first order.

@@ -16,7 +16,6 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.errors import IllegalState, UnknownStrategy
 from llq.query.checks import Check, Verdict, judge, z_score
@@ -24,6 +23,7 @@ from llq.query.literature.policies.table import ARTICLE_GAMES
 from llq.query.players import check_seed
 from llq.query.published_figures import published
 from llq.solver.arguments import check_threads
+from llq.solver.array_types import Floats
 from llq.solver.jobs.progress import Progress
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ _FIGURES = (
 )
 """Printed figures, each with its group of matches and its count of a game."""
 
-_Counts = dict[str, NDArray[np.float64]]
+_Counts = dict[str, Floats]
 """Wins, losses, ties, asks, ask-backs and claims after them of each game of a match, by name."""
 
 
@@ -168,7 +168,7 @@ def _play(player: Strategy, opponent: Strategy, games: int, seed: int, threads: 
     return {name: np.concatenate(pair).astype(np.float64) for name, pair in counts.items()}
 
 
-def _check_figure(row: dict[str, str], samples: list[NDArray[np.float64]]) -> Check:
+def _check_figure(row: dict[str, str], samples: list[Floats]) -> Check:
     """Check a figure: a count over the article's games, or a mean length."""
     is_mean = row["figure"].startswith("length")
     number = int(row["games"])
@@ -184,7 +184,7 @@ def _check_figure(row: dict[str, str], samples: list[NDArray[np.float64]]) -> Ch
 
 
 def _errors(
-    means: NDArray[np.float64], variances: Sequence[float], games: int, printed_games: int
+    means: Floats, variances: Sequence[float], games: int, printed_games: int
 ) -> tuple[float, float]:
     """Return the errors of a printed number and of ours, by networks' means and variances."""
     within = np.mean(variances)
@@ -241,9 +241,7 @@ def _check_lengths(
     )
 
 
-def _splits_beyond(
-    lengths: NDArray[np.float64], others: NDArray[np.float64], random: np.random.Generator
-) -> int:
+def _splits_beyond(lengths: Floats, others: Floats, random: np.random.Generator) -> int:
     """Return the number of random splits whose means differ more than the samples'."""
     mixed = np.concatenate([lengths, others])
     count = 0

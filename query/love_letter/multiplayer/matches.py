@@ -7,7 +7,6 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.errors import UnknownStrategy
 from llq.query.custom_players import is_custom_player, load_player
@@ -18,6 +17,7 @@ from llq.query.play.agents import ask_player
 from llq.query.players import check_seed
 from llq.query.results import Result
 from llq.solver.arguments import MOST_GAMES, check_integer, check_threads
+from llq.solver.array_types import Floats
 from llq.solver.game_states import CHANCE
 from llq.solver.jobs.blocks import in_order, run_blocks
 from llq.solver.jobs.progress import Progress
@@ -205,7 +205,7 @@ def _play_block(
     by_tokens: bool,
     seed: int,
     block: tuple[int, int],
-) -> NDArray[np.float64]:
+) -> Floats:
     """Return `play_rounds` sums over seat rotations of a block of deals.
 
     Built-in players play in the kernel, a table with a custom player move by move.

@@ -7,7 +7,6 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Unpack
 
-import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalAction, IllegalState
@@ -18,6 +17,7 @@ from llq.query.love_letter.responses.questions import check_unit
 from llq.query.love_letter.rounds.card_beliefs import Belief, beliefs_of
 from llq.query.love_letter.rounds.policy_beliefs import find_chances, follow_hidden
 from llq.query.results import Result
+from llq.solver.array_types import Floats
 from llq.solver.jobs.progress import Progress
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Action, Rules, Scoring
@@ -229,12 +229,7 @@ def _opponent(
 
 
 def _beliefs(
-    rules: Rules,
-    name: str,
-    condition: str,
-    reached: float | None,
-    state: State,
-    chances: NDArray[np.float64],
+    rules: Rules, name: str, condition: str, reached: float | None, state: State, chances: Floats
 ) -> Beliefs:
     known_card = state.opponent if state.known else UNKNOWN
     cards = zip(beliefs_of(rules, state.unseen, known_card, chances), state.unseen, strict=True)

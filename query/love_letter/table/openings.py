@@ -33,6 +33,7 @@ from llq.query.love_letter.variant_tables import (
     value_range,
 )
 from llq.solver.arguments import check_threads
+from llq.solver.array_types import Floats, Ints
 from llq.solver.jobs.progress import Progress
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Rules, Scoring
@@ -85,9 +86,9 @@ class OpeningsTable(VariantTable):
     )  # fmt: skip
 
     @property
-    def values(self) -> NDArray[np.float64]:
+    def values(self) -> Floats:
         """Each play's value to the first player, in ``Rules.unit``."""
-        values: NDArray[np.float64] = self.columns["value"]
+        values: Floats = self.columns["value"]
         return values
 
     @property
@@ -220,7 +221,7 @@ def cached_openings(rules: Rules, scoring: Scoring = Scoring.HALF) -> OpeningsTa
 build_openings = OpeningsTable.build
 
 
-def opening_ranks(space: StateSpace) -> NDArray[np.int64]:
+def opening_ranks(space: StateSpace) -> Ints:
     """Return ascending ranks of all first turns, with zero or three face-up cards."""
     unseen = space.rules.opening_unseen
     blocks = np.isin(space.block_n, (unseen, unseen - OFFICIAL_FACE_UP))
@@ -264,9 +265,9 @@ def _worth_of_leads(rules: Rules, solution: Solution) -> dict[str, NDArray[Any]]
     unseen, level = np.unique(states.unseen[ranks].sum(axis=1), return_inverse=True)
     situations, start = np.bincount(level), index.start[ranks]
 
-    def average(places: NDArray[np.int64]) -> NDArray[np.float64]:
+    def average(places: Ints) -> Floats:
         sums = np.bincount(level, solution.values[entries[places]])
-        means: NDArray[np.float64] = sums / situations
+        means: Floats = sums / situations
         return means
 
     last = start + index.width[ranks].astype(np.int64) - 1
@@ -274,9 +275,7 @@ def _worth_of_leads(rules: Rules, solution: Solution) -> dict[str, NDArray[Any]]
     return dict(zip(_LEADS, columns, strict=True))
 
 
-def _deal_chances(
-    copies: NDArray[np.int64], shown: NDArray[np.int64], hands: NDArray[np.int64]
-) -> NDArray[np.float64]:
+def _deal_chances(copies: Ints, shown: Ints, hands: Ints) -> Floats:
     """Return each opening's probability, from (openings, cards) copies face up and in hand."""
     deck, chances = copies.tolist(), []
     for face_up, hand in zip(shown.tolist(), hands.tolist(), strict=True):

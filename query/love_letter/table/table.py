@@ -42,6 +42,7 @@ from llq.query.love_letter.variant_tables import (
     value_range,
 )
 from llq.solver.arguments import check_threads
+from llq.solver.array_types import Bytes, Floats, Ints
 from llq.solver.jobs.progress import Progress
 from llq.solver.love_letter import variants
 from llq.solver.love_letter.rules import Action, Rules, Scoring
@@ -387,9 +388,7 @@ class Table(VariantTable):
             return default
         return self._move(self._ordinary.checked_rank(state), lead)
 
-    def lookup_many(
-        self, states: StateArrays, lead: ArrayLike = 0
-    ) -> tuple[NDArray[np.float64], NDArray[np.uint8]]:
+    def lookup_many(self, states: StateArrays, lead: ArrayLike = 0) -> tuple[Floats, Bytes]:
         """Return the values and the best actions of many states.
 
         Parameters
@@ -417,8 +416,8 @@ class Table(VariantTable):
             is_unknown |= (leads < 0) | (leads >= width)
         elif np.ndim(lead) or lead:
             is_unknown |= leads != 0
-        value: NDArray[np.float64] = self.values[entries]
-        action: NDArray[np.uint8] = self.actions_chosen[entries]
+        value: Floats = self.values[entries]
+        action: Bytes = self.actions_chosen[entries]
         np.putmask(value, is_unknown, np.nan)
         np.putmask(action, is_unknown, _NO_ACTION)
         return value, action
@@ -501,7 +500,7 @@ class Table(VariantTable):
         entry = self.entry if self.leads is not None else None
         return make_book(self.rules, self.values, self.spies, entry)
 
-    def _action_values(self, state: State, lead: int) -> NDArray[np.float64]:
+    def _action_values(self, state: State, lead: int) -> Floats:
         """Return (actions, cards): each action's value against each card, else ``ILLEGAL``."""
         return action_values(self.book, state, lead)
 
@@ -515,9 +514,7 @@ class Table(VariantTable):
             return 0 <= lead < int(self.spies.width[cell])
         return lead == 0 if self.leads is None else lead in self._possible.find(state)
 
-    def _spied_entries(
-        self, ranks: NDArray[np.int64], spies: NDArray[np.int64]
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _spied_entries(self, ranks: Ints, spies: Ints) -> tuple[Ints, Ints]:
         """Return state entries by Spy status, and entry counts per state."""
         assert self.spies is not None  # for mypy: it is asked of such a table only
         block = np.searchsorted(self.space.block_start, ranks, side="right") - 1

@@ -25,6 +25,7 @@ from llq.query.sueca.advice.hidden_hands import HiddenHands
 from llq.query.sueca.advice.quantities import ADVISER
 from llq.query.sueca.stakes import USUAL, Stakes
 from llq.solver.arguments import check_threads
+from llq.solver.array_types import Floats, Ints, Shorts
 from llq.solver.jobs.blocks import computing_on
 from llq.solver.jobs.progress import Progress
 from llq.solver.sueca.players import STRATEGIES, Strategy
@@ -328,13 +329,13 @@ class Results(NamedTuple):
     """
 
     objective: str
-    worth: NDArray[np.float64]
+    worth: Floats
     """Objective: card points plus the result's worth in points."""
     own_points: int | None = None
     """The points that the team has."""
-    wins: NDArray[np.int16] | None = None
+    wins: Shorts | None = None
     """1 where the team ends above 60."""
-    games: NDArray[np.int64] | None = None
+    games: Ints | None = None
     """Games won less games lost."""
 
 
@@ -412,7 +413,7 @@ def _clear_leader(
     return leader if gain > _CLEAR * (error or 0.0) else best
 
 
-def _games(position: Position, own: int, other: int, stakes: Stakes) -> NDArray[np.int64]:
+def _games(position: Position, own: int, other: int, stakes: Stakes) -> Ints:
     """Return games won less lost, by further points of the mover's team."""
     side, to_come = position.seat % 2, position.points_to_come
     played, tricks = len(position.played) // SEATS, position.tricks_taken

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from math import sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
 from llq.errors import IllegalState, one_of
 from llq.query.inputs import Games, Seed, Threads
@@ -19,6 +18,7 @@ from llq.query.questions import question
 from llq.query.results import SIMULATED, Result
 from llq.query.sueca.advice.quantities import Quantity
 from llq.query.sueca.inputs import DealQuantity, PlayerName
+from llq.solver.array_types import Ints
 from llq.solver.jobs.progress import Progress
 from llq.solver.sueca.matches import deals
 from llq.solver.sueca.matches.deals import Deals
@@ -102,7 +102,7 @@ def deal_values(
         raise IllegalState(f"a standard error needs two games or more; got {games}")
     name = find_strategy(player).name
     levels = levels_of(Quantity(quantity))
-    previous_points: NDArray[np.int64] | None = None
+    previous_points: Ints | None = None
     for number, (level, dealing) in enumerate(levels.items(), start=1):
         played = play_games([name] * len(Seat), games, seed, dealing=dealing, threads=threads)
         points = played.points.astype(np.int64)
@@ -144,7 +144,7 @@ def levels_of(quantity: Quantity) -> dict[str, Deals]:
     return {f"{least}-{end}": Deals(deals.points(least, end, size)) for least, end in ends}
 
 
-def mean_and_error(points: NDArray[np.int64]) -> tuple[float, float]:
+def mean_and_error(points: Ints) -> tuple[float, float]:
     """Return the mean and standard error of integers, identical on every machine.
 
     >>> mean_and_error(np.array([1, 2, 3, 6]))

@@ -17,6 +17,7 @@ from llq.query.jobs.block_build import BlockJob, build_from_blocks
 from llq.query.players import check_seed
 from llq.query.tables.stored_table import BuildOption, StoredTable
 from llq.solver.arguments import MOST_GAMES, check_integer
+from llq.solver.array_types import Floats, Shorts
 from llq.solver.jobs.progress import Progress
 from llq.solver.sueca.policy.network import NUMBERS
 from llq.solver.sueca.policy.situations import FEATURES, WORTHS
@@ -40,7 +41,7 @@ class Block(NamedTuple):
     last: int
     seed: int
 
-    def compute(self) -> NDArray[np.float64]:
+    def compute(self) -> Floats:
         """Return the choices of the games, `fitting.Choices` of shape (3, cards)."""
         from llq.solver.sueca.policy.fitting import collect
 
@@ -58,7 +59,7 @@ class Training(NamedTuple):
     games: int
     seed: int
 
-    def compute(self) -> NDArray[np.int16]:
+    def compute(self) -> Shorts:
         """Return the network's weights as `network.pack` has them."""
         from llq.solver.sueca.policy.network import pack
         from llq.solver.sueca.policy.training import train

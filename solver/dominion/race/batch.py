@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver.array_types import Bools, Ints, Singles, Uints
 from llq.solver.batches import Batch
 from llq.solver.dominion.race.game_state import (
     BOUGHT,
@@ -41,26 +42,26 @@ class RaceBatch(Batch):
         self._turn, self._real = np.zeros(n, dtype=np.int64), state.real
         self._step(np.full(n, -1))
 
-    def _step(self, actions: NDArray[np.int64]) -> None:
+    def _step(self, actions: Ints) -> None:
         games = self._piles, self._left, self._turn, self.players
         chance = self._streams, self._counter, self.numbers
         _step_all(self._rules, self._real, actions, games, chance, self.rewards, self.ended)
         _observe_all(self._rules, games, self.observations, self.masks)
 
 
-_Games = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int8]]
-_Chance = tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.int64]]
+_Games = tuple[Ints, Ints, Ints, NDArray[np.int8]]
+_Chance = tuple[Uints, Uints, Ints]
 
 
 @njit
 def _step_all(
-    rules: NDArray[np.int64],
+    rules: Ints,
     real: bool,
-    actions: NDArray[np.int64],
+    actions: Ints,
     games: _Games,
     chance: _Chance,
-    rewards: NDArray[np.float32],
-    ended: NDArray[np.bool_],
+    rewards: Singles,
+    ended: Bools,
 ) -> None:
     """Buy and draw in each race, restarting finished races; results are written in place."""
     piles, left, turn, movers = games
@@ -103,12 +104,7 @@ def _step_all(
 
 
 @njit
-def _observe_all(
-    rules: NDArray[np.int64],
-    games: _Games,
-    observations: NDArray[np.int8],
-    masks: NDArray[np.bool_],
-) -> None:
+def _observe_all(rules: Ints, games: _Games, observations: NDArray[np.int8], masks: Bools) -> None:
     """Fill the movers' observations and legal-action masks, in place."""
     piles, left, _, movers = games
     cards = rules.shape[1]

@@ -23,7 +23,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.array_types import Floats, Ints, Reals
+from llq.solver.array_types import Bools, Bytes, Floats, Ints, Reals
 from llq.solver.dominion.race.rules import RANDOM
 from llq.solver.jit import njit
 
@@ -42,7 +42,7 @@ class Player(NamedTuple):
 
     chances: Floats
     """As `hand_chances`."""
-    has_room: NDArray[np.bool_]
+    has_room: Bools
     """(decks, buys): whether a deck has room for a card; always True for Duchies and Provinces,
     False for Estates.
     """
@@ -73,7 +73,7 @@ class Setting(NamedTuple):
     """As `RaceSpace.base`."""
     points: Ints
     """(2,): of a Province and of a Duchy."""
-    book: NDArray[np.uint8]
+    book: Bytes
     """(codes, buys): decoded buy of each band, by code."""
     keeps: bool
     """Whether solved players' buys are written to ``codes``."""
@@ -97,14 +97,14 @@ class Layer(NamedTuple):
     lowest band last; a band's radix is its number of choices. Read where a player buys by codes,
     modified in place where one is solved for and ``keeps``.
     """
-    reached: NDArray[np.bool_]
+    reached: Bools
     """(splits,): whether games reach a split; unreached splits are not filled."""
-    rule1: NDArray[np.uint8]
+    rule1: Bytes
     """(splits, decks, buys) or empty: a rule-following player's buy by own deck and band; 255 for
     passing, the best treasure and the best victory card with equal chance, where available.
     ``rule2`` is the second player's.
     """
-    rule2: NDArray[np.uint8]
+    rule2: Bytes
 
 
 class Lines(NamedTuple):
@@ -288,7 +288,7 @@ def _best_lines(sign: float, chances: Reals, lines: Lines, best: Reals) -> tuple
 
 @njit(_nrt=False)
 def _fixed_line(
-    sign: float, adds: Ints, chances: Reals, row: NDArray[np.uint8], lines: Lines
+    sign: float, adds: Ints, chances: Reals, row: Bytes, lines: Lines
 ) -> tuple[int, float]:
     """Fill a player's only line for given buys, returning it with a worth that beats passing.
 

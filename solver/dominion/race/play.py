@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from llq.solver.array_types import Bools, Bytes, Floats, Ints, Uints
 from llq.solver.arrays import copy_into
 from llq.solver.dominion.race.game_state import MOST_TURNS
 from llq.solver.dominion.race.kernels import Setting, end_value, find_targets
@@ -15,16 +16,46 @@ from llq.solver.dominion.rules import HAND_SIZE
 from llq.solver.jit import njit
 from llq.solver.rng import next_bits, scale, streams
 
+_KINDS = 5
+_CODES = int(PlanKind.CODES)
+_COPPER, _SILVER, _GOLD, _VICTORY, _ACTION = range(_KINDS)
+_KIND_OF = dict.fromkeys((buy.card for buy in Buy), _VICTORY) | {"silver": _SILVER, "gold": _GOLD}
+"""Kind of card, as in ``Plans.start``, that a buy brings; a kingdom card is an action."""
+_EFFECTS = ("cards", "draw_to", "sets_aside", "coins", "discards", "discard_coins", "is_terminal")
+_CARDS, _DRAW_TO, _SETS_ASIDE, _COINS, _DISCARDS, _DISCARD_COINS, _IS_TERMINAL = range(7)
+
 
 class PlayedRaces(NamedTuple):
     """Results of simulated races, from the first player's side."""
 
-    won: NDArray[np.float64]
+    won: Floats
     """(games,) result: win 1, loss 0, shared win 0.5."""
-    lead: NDArray[np.float64]
+    lead: Floats
     """(games,) Points ahead at the end."""
-    turns: NDArray[np.float64]
+    turns: Floats
     """(games,) Turns of both players together."""
+
+
+class Plans(NamedTuple):
+    """Both players' plans and starting decks."""
+
+    codes: NDArray[np.uint16]
+    """(splits of all layers, 2, cells) or empty: as ``Layer.codes``, of players of kind 1."""
+    first_rule: Bytes
+    """(splits of all layers, decks, buys) or empty: as ``Layer.rule1``, of players of kind 2."""
+    second_rule: Bytes
+    layer_start: Ints
+    """(provinces,): splits before each layer."""
+    start: Ints
+    """(2, 5): Coppers, Silvers, Golds, victory and kingdom cards of each player's deck."""
+    costs: Ints
+    """(2, buys): least coins of each band."""
+    kinds: Ints
+    """(2, buys): kind of card per buy, numbered as in ``start``."""
+    cards: Ints
+    """(2, 7): kingdom card numbers by player: cards, draw-to size, set-aside flag, coins, discards,
+    coins per discard, terminal flag.
+    """
 
 
 def play_races(
@@ -46,7 +77,6 @@ def play_races(
     setting = make_setting(race, (kind_of(plans[0]), kind_of(plans[1])))
     splits = [space.splits(layer) for layer in range(race.provinces - 1)]
     decks = [(side.copper, side.silver, side.gold, side.victory, side.copies) for side in sides]
-    kinds = [[_KIND_OF.get(name, _ACTION) for name in side.costs] for side in sides]
     effects = [
         [(side.card and getattr(side.card, name)) or 0 for name in _EFFECTS] for side in sides
     ]
@@ -57,7 +87,7 @@ def play_races(
         layer_start=np.cumsum([0, *splits]),
         start=np.array(decks),
         costs=np.array([list(side.costs.values()) for side in sides]),
-        kinds=np.array(kinds),
+        kinds=np.array([[_KIND_OF.get(name, _ACTION) for name in side.costs] for side in sides]),
         cards=np.array(effects),
     )
     results = np.zeros((games, 3))
@@ -65,44 +95,9 @@ def play_races(
     return PlayedRaces(*results.T.copy())
 
 
-_KINDS = 5
-_CODES = int(PlanKind.CODES)
-_COPPER, _SILVER, _GOLD, _VICTORY, _ACTION = range(_KINDS)
-_KIND_OF = dict.fromkeys((buy.card for buy in Buy), _VICTORY) | {"silver": _SILVER, "gold": _GOLD}
-"""Kind of card, as in ``Plans.start``, that a buy brings; a kingdom card is an action."""
-_EFFECTS = ("cards", "draw_to", "sets_aside", "coins", "discards", "discard_coins", "is_terminal")
-_CARDS, _DRAW_TO, _SETS_ASIDE, _COINS, _DISCARDS, _DISCARD_COINS, _IS_TERMINAL = range(7)
-
-
-class Plans(NamedTuple):
-    """Both players' plans and starting decks."""
-
-    codes: NDArray[np.uint16]
-    """(splits of all layers, 2, cells) or empty: as ``Layer.codes``, of players of kind 1."""
-    first_rule: NDArray[np.uint8]
-    """(splits of all layers, decks, buys) or empty: as ``Layer.rule1``, of players of kind 2."""
-    second_rule: NDArray[np.uint8]
-    layer_start: NDArray[np.int64]
-    """(provinces,): splits before each layer."""
-    start: NDArray[np.int64]
-    """(2, 5): Coppers, Silvers, Golds, victory and kingdom cards of each player's deck."""
-    costs: NDArray[np.int64]
-    """(2, buys): least coins of each band."""
-    kinds: NDArray[np.int64]
-    """(2, buys): kind of card per buy, numbered as in ``start``."""
-    cards: NDArray[np.int64]
-    """(2, 7): kingdom card numbers by player: cards, draw-to size, set-aside flag, coins, discards,
-    coins per discard, terminal flag.
-    """
-
-
 @njit
 def _play(
-    reshuffles: bool,
-    setting: Setting,
-    plans: Plans,
-    streams: NDArray[np.uint64],
-    results: NDArray[np.float64],
+    reshuffles: bool, setting: Setting, plans: Plans, streams: Uints, results: Floats
 ) -> None:
     """Play one game a stream; ``results`` (games, 3) is modified in place.
 
@@ -123,8 +118,7 @@ def _play(
         copy_into(piles[0], plans.start[0])
         copy_into(piles[1], plans.start[1])
         discards[:], taken[:], decks[:] = 0, 0, 0
-        won, turn = 0.5, 0
-        lead = setting.lead
+        won, turn, lead = 0.5, 0, setting.lead
         while turn < MOST_TURNS:
             mover = turn % 2
             player, pile, discard = players[mover], piles[mover], discards[mover]
@@ -167,13 +161,7 @@ def _play(
 
 @njit
 def _planned_buy(
-    mover: int,
-    kind: int,
-    split: int,
-    decks: NDArray[np.int64],
-    band: int,
-    setting: Setting,
-    plans: Plans,
+    mover: int, kind: int, split: int, decks: Ints, band: int, setting: Setting, plans: Plans
 ) -> int:
     """Return a player's buy in a band, by a code or the player's rule."""
     if kind == _CODES:
@@ -184,7 +172,7 @@ def _planned_buy(
 
 
 @njit
-def _reshuffle(pile: NDArray[np.int64], discard: NDArray[np.int64]) -> None:
+def _reshuffle(pile: Ints, discard: Ints) -> None:
     """Put the discard pile back into the draw pile, in place."""
     for kind in range(_KINDS):
         pile[kind] += discard[kind]
@@ -192,13 +180,7 @@ def _reshuffle(pile: NDArray[np.int64], discard: NDArray[np.int64]) -> None:
 
 
 @njit
-def _take_hand(
-    card: NDArray[np.int64],
-    pile: NDArray[np.int64],
-    discard: NDArray[np.int64],
-    hand: NDArray[np.int64],
-    stream: NDArray[np.uint64],
-) -> int:
+def _take_hand(card: Ints, pile: Ints, discard: Ints, hand: Ints, stream: Uints) -> int:
     """Draw five cards into ``hand``, play all that actions allow and return the coins.
 
     The three are modified in place; what is played or discarded lies in ``hand`` at the end.
@@ -227,14 +209,7 @@ def _take_hand(
 
 
 @njit
-def _draw(
-    draws: int,
-    aside: int,
-    pile: NDArray[np.int64],
-    discard: NDArray[np.int64],
-    hand: NDArray[np.int64],
-    stream: NDArray[np.uint64],
-) -> int:
+def _draw(draws: int, aside: int, pile: Ints, discard: Ints, hand: Ints, stream: Uints) -> int:
     """Draw up to ``draws`` cards into ``hand``; piles and hand are modified in place.
 
     Cards of the kind ``aside`` do not count; how many there were is returned.
@@ -261,9 +236,7 @@ def _draw(
 
 
 @njit
-def _random_buy(
-    band: int, for_sale: NDArray[np.bool_], adds: NDArray[np.int64], stream: NDArray[np.uint64]
-) -> int:
+def _random_buy(band: int, for_sale: Bools, adds: Ints, stream: Uints) -> int:
     """Return nothing, the best treasure or the best victory card, with equal chance."""
     treasure = victory = 0
     for card in range(1, band + 1):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.array_types import Floats, Ints
+from llq.solver.array_types import Bytes, Floats, Ints
 from llq.solver.dominion.kingdom.cards import KingdomCard
 from llq.solver.dominion.kingdom.decks import DeckBox, Kind
 from llq.solver.dominion.kingdom.fresh import Hands, money_hands
@@ -26,6 +26,44 @@ from llq.solver.jobs.threads import DaemonThreads
 
 if TYPE_CHECKING:
     from llq.solver.dominion.race.kernels import Layer, Setting
+TOLERANCE = 1e-6
+"""Value difference at which buys tie: float32 rounds win chances by 3e-8 a step."""
+_CARDS = ("province", "duchy", "estate", "gold", "silver")
+_ON_PILES = [Quantity("left", card) for card in ("province", "duchy", "estate")]
+_SEEN = ("total_money", "cards", "treasures", "victories", "points", "opponent_points", "lead")
+
+Rule = Callable[[RaceSpace, int, Seat], Bytes]
+"""Function from space, layer and seat to a rule's buys, shaped as ``Layer.rule1``."""
+Plan = Rule | Sequence[NDArray[np.uint16]]
+"""Buying plan: a rule, or a solution's codes by layer."""
+
+
+class PlanKind(IntEnum):
+    """A player's way of buying."""
+
+    BEST = 0
+    """By the best buy, which is found."""
+    CODES = 1
+    """By the codes of a solution."""
+    RULE = 2
+    """By a rule."""
+
+
+@dataclass(frozen=True)
+class RaceSolution:
+    """The values of a race."""
+
+    space: RaceSpace
+    first_moves: float
+    """First player's win chance with the first player to move."""
+    second_moves: float
+    """First player's win chance with the second player to move."""
+    values: tuple[NDArray[Any], ...]
+    """Win chances of all states by layer, (splits, 2, cells); only the first two layers unless all
+    were kept. Splits that no game reaches, by a rule, have no values.
+    """
+    codes: tuple[NDArray[np.uint16], ...]
+    """Best buys by layer, (splits, 2, cells), as ``Layer.codes``; empty unless kept."""
 
 
 def hand_chances(side: Side, bought: int) -> Floats:
@@ -63,15 +101,6 @@ def hand_chances(side: Side, bought: int) -> Floats:
     return (chances / ways).reshape(bought + 1, side.decks, len(costs))
 
 
-TOLERANCE = 1e-6
-"""Value difference at which buys tie: float32 rounds win chances by 3e-8 a step."""
-
-Rule = Callable[[RaceSpace, int, Seat], NDArray[np.uint8]]
-"""Function from space, layer and seat to a rule's buys, shaped as ``Layer.rule1``."""
-Plan = Rule | Sequence[NDArray[np.uint16]]
-"""Buying plan: a rule, or a solution's codes by layer."""
-
-
 def find_rule(menu: Menu, card: KingdomCard | None = None) -> Rule:
     """Return a menu as a `solve` rule; ``card`` is the kingdom card that its player may buy."""
     game_name = "the race" if card else "the race without a kingdom card"
@@ -84,37 +113,9 @@ def find_rule(menu: Menu, card: KingdomCard | None = None) -> Rule:
     return partial(_rule_table, menu)
 
 
-class PlanKind(IntEnum):
-    """A player's way of buying."""
-
-    BEST = 0
-    """By the best buy, which is found."""
-    CODES = 1
-    """By the codes of a solution."""
-    RULE = 2
-    """By a rule."""
-
-
 def kind_of(plan: Plan | None) -> PlanKind:
     """Return the kind of a plan."""
     return PlanKind.BEST if plan is None else PlanKind.RULE if callable(plan) else PlanKind.CODES
-
-
-@dataclass(frozen=True)
-class RaceSolution:
-    """The values of a race."""
-
-    space: RaceSpace
-    first_moves: float
-    """First player's win chance with the first player to move."""
-    second_moves: float
-    """First player's win chance with the second player to move."""
-    values: tuple[NDArray[Any], ...]
-    """Win chances of all states by layer, (splits, 2, cells); only the first two layers unless all
-    were kept. Splits that no game reaches, by a rule, have no values.
-    """
-    codes: tuple[NDArray[np.uint16], ...]
-    """Best buys by layer, (splits, 2, cells), as ``Layer.codes``; empty unless kept."""
 
 
 def solve(
@@ -253,18 +254,12 @@ def options(solution: RaceSolution, mover: Seat) -> dict[str, float]:
     return chances
 
 
-_CARDS = ("province", "duchy", "estate", "gold", "silver")
-_ON_PILES = [Quantity("left", card) for card in ("province", "duchy", "estate")]
-_SEEN = ("total_money", "cards", "treasures", "victories", "points", "opponent_points", "lead")
-
-
-def _rule_table(menu: Menu, space: RaceSpace, layer: int, seat: Seat) -> NDArray[np.uint8]:
+def _rule_table(menu: Menu, space: RaceSpace, layer: int, seat: Seat) -> Bytes:
     """Return a menu's buys for a layer's splits, ``RANDOM`` for Random.
 
     Shape (splits, decks, buys): by split, the player's own deck and money band.
     """
-    race = space.race
-    side = race.sides[seat]
+    side = space.race.sides[seat]
     buys = np.zeros((space.splits(layer), side.decks, len(side.costs)), np.uint8)
     if not menu.wishes:
         buys[..., 1:] = RANDOM
@@ -281,8 +276,7 @@ def _rule_table(menu: Menu, space: RaceSpace, layer: int, seat: Seat) -> NDArray
 
 def _visible_quantities(space: RaceSpace, layer: int, seat: Seat) -> See:
     """Return a player's view of a layer: numbers, or (splits, 1) or (1, decks) arrays."""
-    race = space.race
-    side = race.sides[seat]
+    race, side = space.race, space.race.sides[seat]
     start = np.array([side.silver, side.gold, side.copies])
     silver, gold, copies = (_bought(side) + start[:, None])[:, None]
     splits = space.layer_splits(layer)
@@ -328,7 +322,7 @@ def _bought(side: Side) -> Ints:
     return np.indices([room + 1 for room in side.rooms]).reshape(3, -1)
 
 
-def _decoding_table(buys: int) -> NDArray[np.uint8]:
+def _decoding_table(buys: int) -> Bytes:
     codes = np.arange(factorial(buys))
     book = np.zeros((len(codes), buys), np.uint8)
     for band in range(1, buys):

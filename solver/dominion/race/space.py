@@ -13,9 +13,8 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from llq.solver.array_types import Ints
+from llq.solver.array_types import Bools, Bytes, Ints
 from llq.solver.dominion.race.rules import RANDOM, Race, Seat
 
 
@@ -93,12 +92,7 @@ class RaceSpace:
         return rank
 
 
-Flags = NDArray[np.bool_]
-
-
-def reached_splits(
-    space: RaceSpace, tables: Sequence[Sequence[NDArray[np.uint8]] | None]
-) -> list[Flags]:
+def reached_splits(space: RaceSpace, tables: Sequence[Sequence[Bytes] | None]) -> list[Bools]:
     """Return which splits games reach, whatever is drawn: by layer, (splits,).
 
     ``tables`` are by seat a rule's buys by layer, as ``Layer.rule1`` of the kernels; None for a
@@ -107,10 +101,7 @@ def reached_splits(
     race = space.race
     reached = [np.zeros(space.splits(layer), bool) for layer in range(race.provinces)]
     reached[0][0] = True
-    piles = (
-        ("province", race.provinces - 1),  # the last Province ends the game
-        ("duchy", race.duchies),
-    )
+    piles = ("province", race.provinces - 1), ("duchy", race.duchies)  # the last Province ends it
     for layer, here in enumerate(reached):
         buys = {
             (card, seat): _ever_buys(table[layer], side.places[card])
@@ -132,12 +123,12 @@ def reached_splits(
     return reached
 
 
-def _ever_buys(table: NDArray[np.uint8], buy: int) -> Flags:
+def _ever_buys(table: Bytes, buy: int) -> Bools:
     """Return split flags: True if the rule ever buys the card."""
     return np.asarray(((table == buy) | (table == RANDOM)).any(axis=(1, 2)))
 
 
-def _grid(space: RaceSpace, flags: Flags, block: Supply) -> Flags:
+def _grid(space: RaceSpace, flags: Bools, block: Supply) -> Bools:
     """Return a supply's part of a layer by the first player's Provinces and Duchies."""
     rows = space.block_splits(block)
     return flags[rows.start : rows.stop].reshape([taken + 1 for taken in block])

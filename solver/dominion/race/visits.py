@@ -7,12 +7,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from llq.errors import IllegalState
-from llq.solver.array_types import Floats, Ints, Reals
+from llq.solver.array_types import Bytes, Floats, Ints, Reals
 from llq.solver.dominion.race.kernels import ENDLESS, NO_BUY, Setting, end_value, find_targets
 from llq.solver.dominion.race.rules import POINTS, RANDOM, Buy, Seat
 from llq.solver.dominion.race.solver import TOLERANCE, RaceSolution, Rule, make_setting
-from llq.solver.dominion.race.space import RaceSpace
+from llq.solver.dominion.race.space import RaceSpace, Supply
 from llq.solver.jit import njit
+
+_UNREACHED = 1e-30
+"""Chance to reach a cell below which no game does."""
 
 
 class RaceVisits(NamedTuple):
@@ -53,6 +56,21 @@ class RaceVisits(NamedTuple):
         return int(self.ends.shape[2]) // 2
 
 
+class LayerVisits(NamedTuple):
+    """The arrays of one layer."""
+
+    arrivals: Reals
+    """(splits, 2, cells): chance to reach each state by a buy, by the player to move, modified in
+    place: visits replace it. ``next_arrivals`` is of the next layer.
+    """
+    next_arrivals: Reals
+    codes: NDArray[np.uint16]
+    """(splits, 2, cells): the buys of both players, as ``Layer.codes``."""
+    values: Reals
+    """(splits, 2, cells): the game's values; ``next_values`` of the last layer is not read."""
+    next_values: Reals
+
+
 def count_visits(solution: RaceSolution) -> RaceVisits:
     """Return how often a game by a solution's policy meets each situation, if the first begins."""
     space, race = solution.space, solution.space.race
@@ -81,7 +99,7 @@ def count_visits(solution: RaceSolution) -> RaceVisits:
         next_values = values[layer if last else layer + 1]
         arrays = LayerVisits(arrivals, next_arrivals, codes[layer], values[layer], next_values)
         for block in reversed(list(space.blocks(layer))):
-            visit((block.provinces, block.duchies), setting, arrays, 2 * TOLERANCE, counts)
+            visit(block, setting, arrays, 2 * TOLERANCE, counts)
         arrivals = next_arrivals
     return counts
 
@@ -103,7 +121,7 @@ def count_mistakes(best: RaceSolution, rule: Rule, seat: Seat) -> RaceVisits:
 
 
 def _codes(
-    space: RaceSpace, table: NDArray[np.uint8], best: NDArray[np.uint16], seat: Seat
+    space: RaceSpace, table: Bytes, best: NDArray[np.uint16], seat: Seat
 ) -> NDArray[np.uint16]:
     """Return a rule's buys in a layer as codes, (splits, cells), given those of best play."""
     if (table == RANDOM).any():
@@ -124,32 +142,9 @@ def _codes(
     return codes.reshape(best.shape)
 
 
-_UNREACHED = 1e-30
-"""Chance to reach a cell below which no game does."""
-
-
-class LayerVisits(NamedTuple):
-    """The arrays of one layer."""
-
-    arrivals: Reals
-    """(splits, 2, cells): chance to reach each state by a buy, by the player to move, modified in
-    place: visits replace it. ``next_arrivals`` is of the next layer.
-    """
-    next_arrivals: Reals
-    codes: NDArray[np.uint16]
-    """(splits, 2, cells): the buys of both players, as ``Layer.codes``."""
-    values: Reals
-    """(splits, 2, cells): the game's values; ``next_values`` of the last layer is not read."""
-    next_values: Reals
-
-
 @njit
 def visit(
-    block: tuple[int, int],
-    setting: Setting,
-    layer: LayerVisits,
-    tolerance: float,
-    counts: RaceVisits,
+    block: Supply, setting: Setting, layer: LayerVisits, tolerance: float, counts: RaceVisits
 ) -> None:
     """Propagate visits through one supply's cells and buys, and accumulate counts.
 
@@ -163,14 +158,12 @@ def visit(
     decks2, bands = len(setting.second.has_room), len(setting.first.adds)
     steps = (decks2, 1)
     middle = counts.ends.shape[2] // 2
-    targets = np.zeros((2, bands), np.int64)
-    worth = np.empty(bands)
-    buys = np.zeros((2, bands), np.int64)
-    passing = np.zeros(2)
+    targets, buys = np.zeros((2, bands), np.int64), np.zeros((2, bands), np.int64)
+    worth, passing = np.empty(bands), np.zeros(2)
     ends = p + 1 == setting.provinces
     for local in range((p + 1) * (d + 1)):
         split = (p + 1) * setting.base[d] + local
-        bought1, lead = find_targets(setting, block, local, targets)
+        bought1, lead = find_targets(setting, (p, d), local, targets)
         victories = (bought1, p + d - bought1)
         for cell in range(len(setting.first.has_room) * decks2):
             arrivals1, arrivals2 = layer.arrivals[split, 0, cell], layer.arrivals[split, 1, cell]

@@ -60,17 +60,15 @@ def simulate_player(
     key (seed, game number); the player's random numbers are another stream of the game.
     """
     value = np.array([card.value for card in game.cards])
-    scores, counts = np.zeros(games, np.int64), np.zeros((turns, len(Purchase)), np.int64)
+    counts = np.zeros((turns, len(Purchase)), np.int64)
 
-    def play(numbers: range) -> None:
-        for number in numbers:
-            scores[number] = _play_game(game, player, (seed, number), value, counts, real)
+    def play(block: range) -> int:  # of one game
+        return _play_game(game, player, (seed, block.start), value, counts, real)
 
-    for _ in play_blocks(
+    scores = play_blocks(
         play, range(games), 1, threads=1, has_custom_players=True, progress=progress
-    ):
-        pass
-    return Simulation(player.name, turns, seed, real, scores, counts)
+    )
+    return Simulation(player.name, turns, seed, real, np.array(list(scores), np.int64), counts)
 
 
 def _play_game(
@@ -92,10 +90,12 @@ def _play_game(
         state = State(game, tuple(deck.tolist()), int(hand @ value), turn + 1, turns)
         card = _choice(player, state, random)
         discard = discard + hand
-        counts[turn, _purchase(game, card)] += 1
+        purchase = Purchase.PASS
         if card is not None:
+            purchase = Purchase.TREASURE if game.cards[card].is_treasure else Purchase.VICTORY
             deck[card] += 1
             discard[card] += 1
+        counts[turn, purchase] += 1
     return game.points(tuple(deck.tolist()))
 
 
@@ -109,12 +109,6 @@ def _choice(player: Player, state: State, random: Any) -> int | None:
             f"{', '.join(map(repr, legal))}"
         )
     return None if action.card is None else state.game.place[action.card]
-
-
-def _purchase(game: Rules, card: int | None) -> Purchase:
-    if card is None:
-        return Purchase.PASS
-    return Purchase.TREASURE if game.cards[card].is_treasure else Purchase.VICTORY
 
 
 class _NoRandom:

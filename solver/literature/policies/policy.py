@@ -34,9 +34,8 @@ class Policy:
             raise IllegalState(
                 f"{self.name} was learnt for {trained_players} players; got {players}"
             )
-        return (
-            self.weights if self.weights.ndim == 1 else self.weights[PLAYER_COUNTS.index(players)]
-        )
+        weights = self.weights
+        return weights if weights.ndim == 1 else weights[PLAYER_COUNTS.index(players)]
 
 
 def pack_arrays(arrays: Mapping[str, NDArray[Any]]) -> Bytes:

@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from llq.solver.array_types import Bools, Floats, Ints
+from llq.solver.array_types import Bools, Floats, Ints, Shorts
 from llq.solver.jit import njit
 from llq.solver.love_letter.responses.situations import BASES, LEADS, Situation
 
@@ -37,7 +37,7 @@ class Bounds(NamedTuple):
     keys: Ints  # (places,): key of the situation, openly addressed; 0 in free places.
     corner: Floats  # (places, cards): upper bound where the opponent holds this card.
     first_promise: NDArray[np.int32]  # (places,): an action's promise, else NONE.
-    action: NDArray[np.int16]  # (places,): action in the mean situation reached there.
+    action: Shorts  # (places,): action in the mean situation reached there.
     first_plan: NDArray[np.int32]  # (places,): a plan's number, else NONE.
     first_point: NDArray[np.int32]  # (places,): a point's number, else NONE.
     plan: Floats  # (plans, cards): what the plan wins, or an action promises, against each card.

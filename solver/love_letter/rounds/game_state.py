@@ -163,15 +163,10 @@ class LoveLetterState(RoundState):
 
     def state(self) -> State:
         """Return the mover's state, as tables take it, at a first choice."""
-        me, hands, known = self._mover, self.hands, self.known
-        opponent = hands[1 - me] if known[1 - me] else UNKNOWN
+        me, hands, known, maid = self._mover, self.hands, self.known, self.is_protected
+        opponent, is_exposed = hands[1 - me] if known[1 - me] else UNKNOWN, bool(known[me])
         return observed_state(
-            self.rest,
-            hands[me],
-            self.drawn,
-            opponent,
-            maid=self.is_protected,
-            is_exposed=bool(known[me]),
+            self.rest, hands[me], self.drawn, opponent, maid=maid, is_exposed=is_exposed
         )
 
     @property

@@ -108,22 +108,16 @@ def play(first: int, last: int, seed: int, policy: Policy, choices: Choices) -> 
     """Play games ``first`` … ``last - 1`` of a seed, write their choices; return their number."""
     sources, dealing = streams(seed, first, last), Deals().arrays()
     row, number = np.zeros(engine.ROW, dtype=np.int64), 0
-    space, hands = np.zeros(10, dtype=np.int64), np.zeros(4, dtype=np.int64)
+    room, hands = np.zeros(10, dtype=np.int64), np.zeros(4, dtype=np.int64)
     for game in range(last - first):
         deals.deal(dealing, row, sources[game : game + 1])
-        number = _play(row, policy, sources[game : game + 1], space, hands, choices, number)
+        number = _play(row, policy, sources[game : game + 1], room, hands, choices, number)
     return number
 
 
 @njit(_nrt=False)
 def _play(
-    row: Ints,
-    policy: Policy,
-    stream: Uints,
-    space: Ints,
-    hands: Ints,
-    choices: Choices,
-    number: int,
+    row: Ints, policy: Policy, stream: Uints, room: Ints, hands: Ints, choices: Choices, number: int
 ) -> int:
     """Play a policy game, append its choices, and return their updated number."""
     while row[TURN] < 4 * HAND_SIZE:
@@ -132,8 +126,8 @@ def _play(
         if legal & (legal - 1):
             seat, seen = engine.mover(row), games.see(row)
             hand = row[HANDS + seat]
-            games.cells(hand, legal, seen, space)
-            _write_choice(hand, legal, seen, space, choices, number)
+            games.cells(hand, legal, seen, room)
+            _write_choice(hand, legal, seen, room, choices, number)
             state = next_bits(stream) | np.uint64(1)
             choice_row, index, untried = choices.first[number], 0, legal
             while untried:
@@ -141,14 +135,14 @@ def _play(
                 untried &= untried - 1
                 for other in range(4):
                     hands[other] = row[HANDS + other]
-                taken, tricks, _ = games.play_out(policy, hands, seen, tried, state, space, True)
+                taken, tricks, _ = games.play_out(policy, hands, seen, tried, state, room, True)
                 choices.values[choice_row, index] = gain(row, STAKES, taken, tricks)
                 index += 1
                 if index == choices.sizes[choice_row]:
                     choice_row, index = choice_row + 1, 0
             number += 1
-            total = games.weigh(policy, hand, legal, seen, space)
-            card = games.pick(legal, space, total, next_bits(stream))
+            total = games.weigh(policy, hand, legal, seen, room)
+            card = games.pick(legal, room, total, next_bits(stream))
         engine.apply(row, card)
     return number
 

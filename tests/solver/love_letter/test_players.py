@@ -5,9 +5,10 @@ from collections import Counter
 import numpy as np
 
 from llq.solver.jit import njit
-from llq.solver.love_letter.match import NO_LOG, advance
+from llq.solver.love_letter.match import advance
 from llq.solver.love_letter.players import Strategy, find_strategy
 from llq.solver.love_letter.rounds import engine
+from llq.solver.love_letter.rounds.log import NO_LOG
 from llq.solver.love_letter.rounds.monte_carlo import Knowledge, play_out
 from llq.solver.love_letter.table.states import UNKNOWN, State, state_space
 from llq.solver.love_letter.variants import CLASSIC, HOBBIT
@@ -94,8 +95,7 @@ def test_each_sentence_on_the_strategic_player():
         (PRINCE, PRINCE, UNKNOWN, False, (PRINCE, OPPONENT)),
         (PRINCE, PRINCESS, UNKNOWN, True, (PRINCE, SELF)),
     ]:
-        state = make_state(low, high, known=known, maid=maid)
-        assert choice(Strategy.STRATEGIC, state) == action
+        assert choice(Strategy.STRATEGIC, make_state(low, high, known=known, maid=maid)) == action
 
 
 def test_two_barons_leave_the_strategic_player_no_choice():

@@ -96,8 +96,7 @@ def test_no_result_depends_on_threads_or_on_how_games_are_split(seats):
     cuts = [0, 1, number // 3, number]
     parts = [play_games(seats, last - start, 3, first=start) for start, last in pairwise(cuts)]
     check_equal(match, *parts)
-    other = play_games(seats, number, 4)
-    assert (other.asks != match.asks).any()
+    assert (play_games(seats, number, 4).asks != match.asks).any()
 
 
 def test_deals_do_not_depend_on_who_plays():
@@ -123,6 +122,7 @@ def test_a_users_player_plays_what_a_built_in_one_could():
 
 def test_an_illegal_ask_is_refused():
     """The message names the player, its ask, and what it may ask, of a long list eight."""
+    message = r"careless asks seat .* for .*; seat \d may ask \d for"
     for wrong in [
         lambda position: (position.seat, position.legal[0][1]),
         lambda position: (position.legal[0][0], position.hand[0]),
@@ -131,9 +131,7 @@ def test_an_illegal_ask_is_refused():
         lambda position: (17, position.legal[0][1]),
         lambda position: position.legal[0][::-1],
     ]:
-        with pytest.raises(
-            IllegalAction, match=r"careless asks seat .* for .*; seat \d may ask \d for"
-        ):
+        with pytest.raises(IllegalAction, match=message):
             play_games([Careless(wrong), *[P] * 3], 3, 1)
     with pytest.raises(IllegalAction, match=r"(\d for \w\w, ){7}\d for \w\w and others$"):
         play_games([Careless(lambda _: (0, "AS"))] * 4, 1, 1)

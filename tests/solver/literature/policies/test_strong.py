@@ -84,9 +84,8 @@ def test_signs_and_features_are_those_of_the_plain_twin(rules):
                 strong.fill_features(row, target, card, own, out)
                 twin = outlook.features(target, card)
                 for feature in Feature:
-                    assert out.features[feature] == pytest.approx(
-                        float(twin[feature.name.lower()]), abs=1e-12
-                    ), feature
+                    wanted = pytest.approx(float(twin[feature.name.lower()]), abs=1e-12)
+                    assert out.features[feature] == wanted, feature
                 compared += 1
     assert compared > 75
 
@@ -98,9 +97,8 @@ def test_the_ask_worth_most_is_made():
         own, space = scratch.inference.own, scratch.strength
         number = players.list_asks(row, False, scratch)
         strong.value_asks(row, weights, number, scratch)
-        values = dict(
-            zip(scratch.asks[:number].tolist(), scratch.values[:number].tolist(), strict=True)
-        )
+        asks, worths = scratch.asks[:number].tolist(), scratch.values[:number].tolist()
+        values = dict(zip(asks, worths, strict=True))
         for code, value in values.items():
             target, card = players.ask_of(code)
             strong.fill_features(row, target, card, own, space)
@@ -127,8 +125,7 @@ def test_nobody_looks_at_other_hands(kind):
 
 def test_who_passes_up_a_shown_card_is_read():
     """Seat 1 takes the 3 of clubs in the open; seat 2 then asks elsewhere: it has passed it up."""
-    rules = find_rules("us54")
-    row = engine.new_row(rules)
+    row = engine.new_row(find_rules("us54"))
     for seat, cards in enumerate([[0, 2], [1, 6], [7, 13], [3, 12], [8, 18], [4, 19]]):
         row[engine.HANDS + seat] = sum(1 << card for card in cards)
     engine.begin(row, 1)

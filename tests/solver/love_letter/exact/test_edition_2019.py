@@ -10,9 +10,10 @@ import pytest
 from llq.errors import IllegalAction
 from llq.solver.love_letter.exact.evaluation import evaluate
 from llq.solver.love_letter.exact.policies import from_player, random_policy, strategic_policy
-from llq.solver.love_letter.match import NO_LOG, _tokens, advance, deal_games
+from llq.solver.love_letter.match import _tokens, advance, deal_games
 from llq.solver.love_letter.players import find_strategy
 from llq.solver.love_letter.rounds import engine
+from llq.solver.love_letter.rounds.log import NO_LOG
 from llq.solver.love_letter.rules import Keep
 from llq.solver.love_letter.table.states import state_space
 from llq.solver.love_letter.variants import MODERN, MODERN_SOLE, MODERN_TOKENS
@@ -146,8 +147,7 @@ def test_games_played_agree_with_the_chances(rules, first, second):
         assert abs(deviation) < 4 * np.sqrt(chance * (1 - chance) / len(rows))
     if rules.spy_rule is not None:
         tokens = _tokens(rules, rows, np.zeros(len(rows), dtype=np.int64))
-        expected = result.draw + np.array(
-            [result.win + result.tokens, result.loss + result.lost_tokens]
-        )
+        earned = np.array([result.win + result.tokens, result.loss + result.lost_tokens])
+        expected = result.draw + earned
         errors = tokens.std(axis=1) / np.sqrt(len(rows))
         assert (np.abs(tokens.mean(axis=1) - expected) < 4 * errors).all()

@@ -7,10 +7,11 @@ import pytest
 
 from llq.solver.jit import njit
 from llq.solver.love_letter import variants
-from llq.solver.love_letter.match import NO_LOG, _tokens, advance, deal_games
+from llq.solver.love_letter.match import _tokens, advance, deal_games
 from llq.solver.love_letter.players import Strategy
 from llq.solver.love_letter.rounds import engine, monte_carlo
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
+from llq.solver.love_letter.rounds.log import NO_LOG
 from llq.solver.love_letter.rules import Card, Effect, Rules, Scoring
 from llq.solver.love_letter.table.states import State, state_space
 from llq.solver.love_letter.views import View, legal_actions
@@ -112,8 +113,7 @@ def check_games(rules, seats, games, seed, face_up=0):
             if isinstance(state, State):
                 assert space.rank(state) == engine.state_rank(arena.layout, row)
             if seats[row[engine.MOVER]] == USER:
-                action = random.choice(View(rules, state).legal)
-                row[engine.PENDING] = rules.action_numbers[action]
+                row[engine.PENDING] = rules.action_numbers[random.choice(View(rules, state).legal)]
             if both_ask:
                 expected, pending = row.copy(), int(row[engine.PENDING])
                 expected[[engine.ACTION, engine.PENDING]], expected[engine.HIT] = -1, 0
