@@ -39,6 +39,34 @@ class LiteratureBatch(Batch):
 
 
 @njit(_nrt=False)
+def see(row: Ints, me: int, out: NDArray[np.int8]) -> None:
+    """Write a seat's observation in place, numbering seats from its own."""
+    seats, cards = row[engine.PLAYERS], count(row[engine.DECK])
+    halves = cards // HALF_SIZE
+    shown_at, lacks_at = cards, cards + seats * cards
+    needs_at = lacks_at + seats * cards
+    sizes_at = needs_at + seats * halves
+    owners_at = sizes_at + seats
+    turn_at = owners_at + 4 * halves
+    for card in range(cards):
+        out[card] = row[engine.HANDS + me] >> card & 1
+    for seat in range(seats):
+        place = (seat - me) % seats
+        for card in range(cards):
+            out[shown_at + cards * place + card] = row[engine.SHOWN + seat] >> card & 1
+            out[lacks_at + cards * place + card] = row[engine.LACKS + seat] >> card & 1
+        for half in range(halves):
+            out[needs_at + halves * place + half] = row[engine.NEEDS + seat] >> half & 1
+        out[sizes_at + place] = row[engine.SIZES + seat]
+        out[turn_at + place] = seat == row[engine.TURN]
+    for half in range(halves):
+        owner = row[engine.OWNERS + half]
+        owner_kind = 0 if owner < 0 else 3 if owner == engine.NOBODY else 1 + (owner - me) % 2
+        for kind in range(4):
+            out[owners_at + 4 * half + kind] = kind == owner_kind
+
+
+@njit(_nrt=False)
 def _step_all(
     actions: Ints,
     games: tuple[Ints, Uints, Uints, Ints],
@@ -94,31 +122,3 @@ def _observe_all(
             for card in range(size):
                 mask[size * seat + card] = is_target & (cards >> card & 1)
         players[index] = me
-
-
-@njit(_nrt=False)
-def see(row: Ints, me: int, out: NDArray[np.int8]) -> None:
-    """Write a seat's observation in place, numbering seats from its own."""
-    seats, cards = row[engine.PLAYERS], count(row[engine.DECK])
-    halves = cards // HALF_SIZE
-    shown_at, lacks_at = cards, cards + seats * cards
-    needs_at = lacks_at + seats * cards
-    sizes_at = needs_at + seats * halves
-    owners_at = sizes_at + seats
-    turn_at = owners_at + 4 * halves
-    for card in range(cards):
-        out[card] = row[engine.HANDS + me] >> card & 1
-    for seat in range(seats):
-        place = (seat - me) % seats
-        for card in range(cards):
-            out[shown_at + cards * place + card] = row[engine.SHOWN + seat] >> card & 1
-            out[lacks_at + cards * place + card] = row[engine.LACKS + seat] >> card & 1
-        for half in range(halves):
-            out[needs_at + halves * place + half] = row[engine.NEEDS + seat] >> half & 1
-        out[sizes_at + place] = row[engine.SIZES + seat]
-        out[turn_at + place] = seat == row[engine.TURN]
-    for half in range(halves):
-        owner = row[engine.OWNERS + half]
-        owner_kind = 0 if owner < 0 else 3 if owner == engine.NOBODY else 1 + (owner - me) % 2
-        for kind in range(4):
-            out[owners_at + 4 * half + kind] = kind == owner_kind

@@ -200,6 +200,19 @@ def choose(
     return best_ask(asks, stream, scratch)
 
 
+@njit(_nrt=False)
+def best_ask(asks: int, stream: Uints, scratch: Scratch) -> int:
+    """Return a random ask among the highest-valued, and advance the stream."""
+    best, ties = -np.inf, 0
+    for index in range(asks):
+        if scratch.values[index] > best + _TIED:
+            best, ties = scratch.values[index], 0
+        if scratch.values[index] >= best - _TIED:
+            scratch.asks[ties] = scratch.asks[index]
+            ties += 1
+    return int(scratch.asks[scale(next_bits(stream), ties)])
+
+
 @njit(forceinline=True)  # for each kind of player apart
 def _any_ask(row: Ints, only_possible: bool, stream: Uints, scratch: Scratch) -> int:
     """Return a random legal ask; with ``only_possible`` one that the mover knows may hit."""
@@ -244,16 +257,3 @@ def _value_by_chance(
         known = row[SHOWN + seat] & HALF << HALF_SIZE * half or row[NEEDS + seat] >> half & 1
         if withholds and known:
             scratch.values[index] += 1
-
-
-@njit(_nrt=False)
-def best_ask(asks: int, stream: Uints, scratch: Scratch) -> int:
-    """Return a random ask among the highest-valued, and advance the stream."""
-    best, ties = -np.inf, 0
-    for index in range(asks):
-        if scratch.values[index] > best + _TIED:
-            best, ties = scratch.values[index], 0
-        if scratch.values[index] >= best - _TIED:
-            scratch.asks[ties] = scratch.asks[index]
-            ties += 1
-    return int(scratch.asks[scale(next_bits(stream), ties)])

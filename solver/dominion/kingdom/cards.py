@@ -202,30 +202,6 @@ class KingdomCard:
         return cls(name, **effects | {"trades": _read_trades(name, table)})
 
 
-def _read_trades(name: str, data: Mapping[str, Any]) -> tuple[Trade, ...]:
-    """Return a table's listed trades, plus trashes of ``up_to`` cards or fewer."""
-    most = data.get("up_to", 0)
-    try:
-        trades = [Trade(**trade) for trade in data.get("trades", ())]
-        numbers = [most, *(number for trade in trades for number in trade[:4])]
-        is_sound = all(type(n) is int and 0 <= n <= HAND_SIZE for n in numbers) and all(
-            (copper or estate or gain)
-            and gain in ("", "silver", "gold")
-            and silver <= (gain == "gold")
-            for copper, estate, silver, _, gain, *_ in trades
-        )
-    except TypeError:
-        is_sound = False
-    if not is_sound:
-        raise IllegalState(
-            f"{name}: up_to is 0 to {HAND_SIZE}; trades are tables that trash up to "
-            f"{HAND_SIZE} copper or estate, or a silver for a gold, gain a silver or a gold, "
-            f"and pay up to {HAND_SIZE} coins, each with some of {', '.join(Trade._fields)}"
-        )
-    trashes = (Trade(a, b) for a in range(most + 1) for b in range(most + 1 - a) if a + b)
-    return *trades, *trashes
-
-
 def read_cards(text: str) -> tuple[KingdomCard, ...]:
     """Return the cards defined by TOML tables."""
     data: dict[str, Any] = read_toml(text)
@@ -280,3 +256,27 @@ def buys_that_count(card: KingdomCard | None) -> int:
     if card and card.buys and not card.is_terminal:
         return _MOST_BUYS
     return min(_MOST_BUYS, 1 + (card.buys if card else 0))
+
+
+def _read_trades(name: str, data: Mapping[str, Any]) -> tuple[Trade, ...]:
+    """Return a table's listed trades, plus trashes of ``up_to`` cards or fewer."""
+    most = data.get("up_to", 0)
+    try:
+        trades = [Trade(**trade) for trade in data.get("trades", ())]
+        numbers = [most, *(number for trade in trades for number in trade[:4])]
+        is_sound = all(type(n) is int and 0 <= n <= HAND_SIZE for n in numbers) and all(
+            (copper or estate or gain)
+            and gain in ("", "silver", "gold")
+            and silver <= (gain == "gold")
+            for copper, estate, silver, _, gain, *_ in trades
+        )
+    except TypeError:
+        is_sound = False
+    if not is_sound:
+        raise IllegalState(
+            f"{name}: up_to is 0 to {HAND_SIZE}; trades are tables that trash up to "
+            f"{HAND_SIZE} copper or estate, or a silver for a gold, gain a silver or a gold, "
+            f"and pay up to {HAND_SIZE} coins, each with some of {', '.join(Trade._fields)}"
+        )
+    trashes = (Trade(a, b) for a in range(most + 1) for b in range(most + 1 - a) if a + b)
+    return *trades, *trashes

@@ -193,6 +193,27 @@ class FreshPolicy:
 
 
 @njit
+def best_purchases(game: GameArrays, deck: int, value: Floats, choice: Ints, best: Floats) -> None:
+    """Fill ``choice`` and ``best`` (outcomes,) in place: best purchases and turns left after them.
+
+    ``value`` (decks,) is read of larger decks, which purchases lead to.
+    """
+    for outcome in range(len(best)):
+        best[outcome], choice[outcome] = np.inf, _PASS
+        for purchase in game.allowed[game.start[outcome] : game.start[outcome + 1]]:
+            target = game.target[deck, purchase]
+            after = np.inf
+            if target >= 0:
+                after = value[target]
+            elif target == FINISHED:
+                after = 0.0
+            elif target == BEYOND:
+                after = game.fewest[deck]
+            if after < best[outcome]:
+                best[outcome], choice[outcome] = after, purchase
+
+
+@njit
 def _optimise(game: GameArrays, value: Floats, choice: Ints) -> None:
     """Fill ``value`` (decks,) and the purchases ``choice`` (decks, outcomes) in place."""
     decks, outcomes = game.chance.shape
@@ -213,27 +234,6 @@ def _optimise(game: GameArrays, value: Floats, choice: Ints) -> None:
         for outcome in range(outcomes):
             if best[outcome] >= value[deck]:
                 choice[deck, outcome] = _PASS
-
-
-@njit
-def best_purchases(game: GameArrays, deck: int, value: Floats, choice: Ints, best: Floats) -> None:
-    """Fill ``choice`` and ``best`` (outcomes,) in place: best purchases and turns left after them.
-
-    ``value`` (decks,) is read of larger decks, which purchases lead to.
-    """
-    for outcome in range(len(best)):
-        best[outcome], choice[outcome] = np.inf, _PASS
-        for purchase in game.allowed[game.start[outcome] : game.start[outcome + 1]]:
-            target = game.target[deck, purchase]
-            after = np.inf
-            if target >= 0:
-                after = value[target]
-            elif target == FINISHED:
-                after = 0.0
-            elif target == BEYOND:
-                after = game.fewest[deck]
-            if after < best[outcome]:
-                best[outcome], choice[outcome] = after, purchase
 
 
 @njit

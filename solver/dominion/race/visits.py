@@ -120,28 +120,6 @@ def count_mistakes(best: RaceSolution, rule: Rule, seat: Seat) -> RaceVisits:
     return count_visits(replace(best, codes=tuple(codes)))
 
 
-def _codes(
-    space: RaceSpace, table: Bytes, best: NDArray[np.uint16], seat: Seat
-) -> NDArray[np.uint16]:
-    """Return a rule's buys in a layer as codes, (splits, cells), given those of best play."""
-    if (table == RANDOM).any():
-        raise IllegalState("random draws its buys by lot: no buy of it is a mistake by itself")
-    race = space.race
-    setting = make_setting(race)
-    has_room = (setting.first, setting.second)[seat].has_room
-    shape = len(table), race.first.decks, race.second.decks
-    other_decks = 2 if seat is Seat.FIRST else 1  # the axis of the other player's
-    buys = np.expand_dims(table, other_decks)
-    is_full = np.expand_dims(~has_room[np.arange(len(has_room))[:, None], table], other_decks)
-    codes, radix, left = np.zeros(shape, np.uint16), 1, best.reshape(shape)
-    for band in range(1, has_room.shape[1]):
-        left, best_buys = np.divmod(left, band + 1)
-        chosen = np.where(is_full[..., band], best_buys, buys[..., band])
-        codes += chosen.astype(np.uint16) * np.uint16(radix)
-        radix *= band + 1
-    return codes.reshape(best.shape)
-
-
 @njit
 def visit(
     block: Supply, setting: Setting, layer: LayerVisits, tolerance: float, counts: RaceVisits
@@ -211,6 +189,28 @@ def visit(
                         counts.ends[mover, d, middle + final] += flow
                     else:
                         layer.next_arrivals[targets[mover, buy], other, cell] += flow
+
+
+def _codes(
+    space: RaceSpace, table: Bytes, best: NDArray[np.uint16], seat: Seat
+) -> NDArray[np.uint16]:
+    """Return a rule's buys in a layer as codes, (splits, cells), given those of best play."""
+    if (table == RANDOM).any():
+        raise IllegalState("random draws its buys by lot: no buy of it is a mistake by itself")
+    race = space.race
+    setting = make_setting(race)
+    has_room = (setting.first, setting.second)[seat].has_room
+    shape = len(table), race.first.decks, race.second.decks
+    other_decks = 2 if seat is Seat.FIRST else 1  # the axis of the other player's
+    buys = np.expand_dims(table, other_decks)
+    is_full = np.expand_dims(~has_room[np.arange(len(has_room))[:, None], table], other_decks)
+    codes, radix, left = np.zeros(shape, np.uint16), 1, best.reshape(shape)
+    for band in range(1, has_room.shape[1]):
+        left, best_buys = np.divmod(left, band + 1)
+        chosen = np.where(is_full[..., band], best_buys, buys[..., band])
+        codes += chosen.astype(np.uint16) * np.uint16(radix)
+        radix *= band + 1
+    return codes.reshape(best.shape)
 
 
 @njit

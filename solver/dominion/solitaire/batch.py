@@ -51,6 +51,24 @@ Games = tuple[Ints, Uints, Ints, Uints, Ints]
 
 
 @njit
+def draw_hand(game: Ints, walk: Ints, stream: Uints) -> None:
+    """Draw a player's hand, picking cards in ``walk`` order; updates game and stream in place."""
+    game[HAND] = 0
+    for _ in range(HAND_SIZE):
+        total = game[PILE].sum()
+        if total == 0:
+            game[PILE] = game[DISCARD]
+            game[DISCARD] = 0
+            total = game[PILE].sum()
+        left, place = scale(next_bits(stream), total), 0
+        while left >= game[PILE, walk[place]]:
+            left -= game[PILE, walk[place]]
+            place += 1
+        game[PILE, walk[place]] -= 1
+        game[HAND, walk[place]] += 1
+
+
+@njit
 def _step_all(
     rules: Ints,
     actions: Ints,
@@ -93,24 +111,6 @@ def _step_all(
         if not real:
             game[PILE] = game[DECK]
         draw_hand(game, walk, stream)
-
-
-@njit
-def draw_hand(game: Ints, walk: Ints, stream: Uints) -> None:
-    """Draw a player's hand, picking cards in ``walk`` order; updates game and stream in place."""
-    game[HAND] = 0
-    for _ in range(HAND_SIZE):
-        total = game[PILE].sum()
-        if total == 0:
-            game[PILE] = game[DISCARD]
-            game[DISCARD] = 0
-            total = game[PILE].sum()
-        left, place = scale(next_bits(stream), total), 0
-        while left >= game[PILE, walk[place]]:
-            left -= game[PILE, walk[place]]
-            place += 1
-        game[PILE, walk[place]] -= 1
-        game[HAND, walk[place]] += 1
 
 
 @njit

@@ -151,51 +151,6 @@ def optimise(low: int, high: int, chance: Floats, buys: Buys, must_buy: bool, fr
 
 
 @njit
-def _sum_few_buys(
-    row: int, chance: Floats, buys: Buys, frame: Frame, best: Floats, total: Floats
-) -> None:
-    """Fill ``best`` (bands, N) with the best purchase's values, and ``total`` with their means."""
-    successors, next_values = frame.successors, frame.next_values
-    for n in range(len(total)):
-        score, value = next_values[successors[row, -1], n], 0.0
-        for band in range(len(buys.treasure)):
-            treasure, gain = buys.treasure[band], buys.points[band]
-            if treasure >= 0 or gain >= 0.0:
-                best_buy = next_values[successors[row, treasure], n] if treasure >= 0 else -np.inf
-                if gain >= 0.0 and score + gain > best_buy:
-                    best_buy = score + gain
-                best[band, n] = best_buy
-                value += chance[band, row] * best_buy
-        total[n] = value
-
-
-@njit
-def _sum_buys(
-    row: int, chance: Floats, buys: Buys, frame: Frame, best: Floats, total: Floats
-) -> None:
-    """Do what `_sum_few_buys` does, by vector loops over turns to go."""
-    total[:] = 0.0
-    successors, next_values = frame.successors, frame.next_values
-    victory_values = next_values[successors[row, -1]]
-    for band in range(len(buys.treasure)):
-        weight, values = chance[band, row], best[band]
-        treasure, gain = buys.treasure[band], buys.points[band]
-        if treasure >= 0 and gain >= 0.0:
-            source = next_values[successors[row, treasure]]
-            for n in range(len(total)):
-                after_treasure, after_victory = source[n], victory_values[n] + gain
-                value = after_victory if after_victory > after_treasure else after_treasure
-                values[n] = value
-                total[n] += weight * value
-        elif treasure >= 0 or gain >= 0.0:
-            source = next_values[successors[row, treasure]] if treasure >= 0 else victory_values
-            bonus = 0.0 if treasure >= 0 else gain
-            for n in range(len(total)):
-                values[n] = source[n] + bonus
-                total[n] += weight * values[n]
-
-
-@njit
 def encode(low: int, high: int, buys: Buys, frame: Frame, tolerance: float, codes: Codes) -> None:
     """Fill ``codes`` with the best actions by band under a frame's values.
 
@@ -280,3 +235,48 @@ def evaluate(low: int, high: int, chance: Floats, buys: Buys, choice: Choice, fr
         for n in range(length):
             target[n] += part[n] * previous
             previous = target[n]
+
+
+@njit
+def _sum_few_buys(
+    row: int, chance: Floats, buys: Buys, frame: Frame, best: Floats, total: Floats
+) -> None:
+    """Fill ``best`` (bands, N) with the best purchase's values, and ``total`` with their means."""
+    successors, next_values = frame.successors, frame.next_values
+    for n in range(len(total)):
+        score, value = next_values[successors[row, -1], n], 0.0
+        for band in range(len(buys.treasure)):
+            treasure, gain = buys.treasure[band], buys.points[band]
+            if treasure >= 0 or gain >= 0.0:
+                best_buy = next_values[successors[row, treasure], n] if treasure >= 0 else -np.inf
+                if gain >= 0.0 and score + gain > best_buy:
+                    best_buy = score + gain
+                best[band, n] = best_buy
+                value += chance[band, row] * best_buy
+        total[n] = value
+
+
+@njit
+def _sum_buys(
+    row: int, chance: Floats, buys: Buys, frame: Frame, best: Floats, total: Floats
+) -> None:
+    """Do what `_sum_few_buys` does, by vector loops over turns to go."""
+    total[:] = 0.0
+    successors, next_values = frame.successors, frame.next_values
+    victory_values = next_values[successors[row, -1]]
+    for band in range(len(buys.treasure)):
+        weight, values = chance[band, row], best[band]
+        treasure, gain = buys.treasure[band], buys.points[band]
+        if treasure >= 0 and gain >= 0.0:
+            source = next_values[successors[row, treasure]]
+            for n in range(len(total)):
+                after_treasure, after_victory = source[n], victory_values[n] + gain
+                value = after_victory if after_victory > after_treasure else after_treasure
+                values[n] = value
+                total[n] += weight * value
+        elif treasure >= 0 or gain >= 0.0:
+            source = next_values[successors[row, treasure]] if treasure >= 0 else victory_values
+            bonus = 0.0 if treasure >= 0 else gain
+            for n in range(len(total)):
+                values[n] = source[n] + bonus
+                total[n] += weight * values[n]

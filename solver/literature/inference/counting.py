@@ -100,6 +100,26 @@ def make_posterior(players: int, states: int | None = None) -> Posterior:
     )
 
 
+@njit(_nrt=False)
+def find_cavities(row: Ints, view: View, out: Posterior) -> None:
+    """Compute free cards, share counts, cavities and the number of deals."""
+    _find_free(row, view, out)
+    out.deals[0], out.deals[1] = 1.0, 1.0
+    if out.active[MOST_PLAYERS] < 2:  # a free card has two players at least
+        out.deals[0] = out.active[MOST_PLAYERS] == 0
+        return
+    for half in range(MOST_HALF_SUITS):
+        _share_half_suit(row, view, half, out)
+    states = 1
+    for index in range(out.active[MOST_PLAYERS] - 1):
+        states *= out.room[index] + HALF_SIZE + 1
+    if states <= out.products.shape[1]:
+        _count_cavities(out)
+    else:
+        out.deals[1] = 0.0
+        _weigh_cavities(out)
+
+
 @cache
 def _binomials() -> Floats:
     most = range(MOST_CARDS + 1)
@@ -129,26 +149,6 @@ def _all_shares() -> tuple[NDArray[np.int8], Shorts, Ints]:
                         gain[players, cards, row, player] = index[grown]
             index = {split: row for row, split in enumerate(splits)}
     return shares, gain, sizes
-
-
-@njit(_nrt=False)
-def find_cavities(row: Ints, view: View, out: Posterior) -> None:
-    """Compute free cards, share counts, cavities and the number of deals."""
-    _find_free(row, view, out)
-    out.deals[0], out.deals[1] = 1.0, 1.0
-    if out.active[MOST_PLAYERS] < 2:  # a free card has two players at least
-        out.deals[0] = out.active[MOST_PLAYERS] == 0
-        return
-    for half in range(MOST_HALF_SUITS):
-        _share_half_suit(row, view, half, out)
-    states = 1
-    for index in range(out.active[MOST_PLAYERS] - 1):
-        states *= out.room[index] + HALF_SIZE + 1
-    if states <= out.products.shape[1]:
-        _count_cavities(out)
-    else:
-        out.deals[1] = 0.0
-        _weigh_cavities(out)
 
 
 @njit(_nrt=False)

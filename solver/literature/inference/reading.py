@@ -140,32 +140,6 @@ def read(row: Ints, out: Reading) -> None:
 
 
 @njit(forceinline=True)
-def _count_ask(players: int, seat: int, code: int, out: Reading) -> None:
-    target, card = log.target_of(code), log.card_of(code)
-    half_asked = card // HALF_SIZE
-    opponents_shown = 0
-    for player in range(1 - (seat & 1), players, 2):
-        opponents_shown |= out.shown[player]
-    for half in range(MOST_HALF_SUITS):
-        if half != half_asked:
-            out.since[seat, half] += 1
-            if opponents_shown >> HALF_SIZE * half & HALF:
-                out.passed_up[seat, half] += 1
-    out.asked[seat, half_asked] += 1
-    out.since[seat, half_asked] = out.passed_up[seat, half_asked] = 0
-    out.latest[seat] = half_asked
-    if log.is_hit(code):
-        out.lost[target, half_asked] += 1
-        for player in range(players):
-            out.shown[player] &= ~(1 << card)
-        out.shown[seat] |= 1 << card
-    else:
-        out.sought[target, half_asked] += 1
-        out.wanted[target & 1, card] += 1
-        out.vain[target, card] += 1
-
-
-@njit(forceinline=True)
 def _saturated(number: int) -> float:
     """Return a saturating count between 0 and 1."""
     return number / (number + 2.0)
@@ -253,3 +227,29 @@ def clipped_exp(exponent: float) -> float:
     for _ in range(6):
         value *= value
     return value
+
+
+@njit(forceinline=True)
+def _count_ask(players: int, seat: int, code: int, out: Reading) -> None:
+    target, card = log.target_of(code), log.card_of(code)
+    half_asked = card // HALF_SIZE
+    opponents_shown = 0
+    for player in range(1 - (seat & 1), players, 2):
+        opponents_shown |= out.shown[player]
+    for half in range(MOST_HALF_SUITS):
+        if half != half_asked:
+            out.since[seat, half] += 1
+            if opponents_shown >> HALF_SIZE * half & HALF:
+                out.passed_up[seat, half] += 1
+    out.asked[seat, half_asked] += 1
+    out.since[seat, half_asked] = out.passed_up[seat, half_asked] = 0
+    out.latest[seat] = half_asked
+    if log.is_hit(code):
+        out.lost[target, half_asked] += 1
+        for player in range(players):
+            out.shown[player] &= ~(1 << card)
+        out.shown[seat] |= 1 << card
+    else:
+        out.sought[target, half_asked] += 1
+        out.wanted[target & 1, card] += 1
+        out.vain[target, card] += 1

@@ -75,28 +75,6 @@ def fill_state(row: Ints, scratch: Scratch) -> int:
     return place
 
 
-@njit(_nrt=False)
-def _write_view(row: Ints, seat: int, view: View, space: Singles, place: int) -> int:
-    """Write a seat's view into ``space`` from ``place``, and return its end."""
-    space[place] = np.float32(seat)
-    place += 1
-    for player in range(row[PLAYERS]):
-        may, placed = view.may[player], view.held[player]
-        for low in range(2):
-            for rank in range(rules.HALF_SIZE):
-                for suit in range(rules.SUITS):
-                    card = rules.HALF_SIZE * (2 * suit + low) + rank
-                    space[place] = np.float32(1 + (may >> card & 1) + (placed >> card & 1))
-                    place += 1
-        for low in range(2):
-            for suit in range(rules.SUITS):
-                space[place] = np.float32(count_of(view.low[player], 2 * suit + low))
-                place += 1
-        space[place] = np.float32(row[SIZES + player])
-        place += 1
-    return place
-
-
 @njit(forceinline=True)
 def set_ask(row: Ints, code: int, space: Singles, place: int) -> None:
     """Write the mover's ask, as `players.ask_of` reads it, after the state."""
@@ -158,6 +136,28 @@ def add_noise(asks: int, stream: Uints, scratch: Scratch) -> None:
         if index + 1 < asks:
             scratch.values[index + 1] += y * scale
         index += 2
+
+
+@njit(_nrt=False)
+def _write_view(row: Ints, seat: int, view: View, space: Singles, place: int) -> int:
+    """Write a seat's view into ``space`` from ``place``, and return its end."""
+    space[place] = np.float32(seat)
+    place += 1
+    for player in range(row[PLAYERS]):
+        may, placed = view.may[player], view.held[player]
+        for low in range(2):
+            for rank in range(rules.HALF_SIZE):
+                for suit in range(rules.SUITS):
+                    card = rules.HALF_SIZE * (2 * suit + low) + rank
+                    space[place] = np.float32(1 + (may >> card & 1) + (placed >> card & 1))
+                    place += 1
+        for low in range(2):
+            for suit in range(rules.SUITS):
+                space[place] = np.float32(count_of(view.low[player], 2 * suit + low))
+                place += 1
+        space[place] = np.float32(row[SIZES + player])
+        place += 1
+    return place
 
 
 @njit(forceinline=True)

@@ -100,37 +100,11 @@ def fit(network: Network, inputs: Singles, aims: Singles) -> None:
             break
 
 
-def _penalised(weights: Singles) -> Singles:
-    """Return the penalised parameters: all but biases."""
-    biases = len(weights) - 1 - 2 * UNITS
-    return np.concatenate([weights[:biases], weights[biases + UNITS : -1]])
-
-
 @njit(_nrt=False)
 def add_inputs(weights: Singles, values: Singles, sums: Singles) -> None:
     """Add the first inputs, which have some values, to the units' sums; modified in place."""
     rows = weights[: len(values) * UNITS].reshape((len(values), UNITS))
     _add_rows(values, rows, sums)
-
-
-@njit(forceinline=True)
-def _add_rows(values: Singles, rows: Singles, sums: Singles) -> None:
-    """Add each row times its value to the sums, in order and four at a time; modified in place."""
-    index, size = 0, len(values)
-    while index + 4 <= size:
-        first, first_row = values[index], rows[index]
-        second, second_row = values[index + 1], rows[index + 1]
-        third, third_row = values[index + 2], rows[index + 2]
-        fourth, fourth_row = values[index + 3], rows[index + 3]
-        for unit in range(UNITS):
-            half_sum = (sums[unit] + first * first_row[unit]) + second * second_row[unit]
-            sums[unit] = (half_sum + third * third_row[unit]) + fourth * fourth_row[unit]
-        index += 4
-    while index < size:
-        value, row = values[index], rows[index]
-        for unit in range(UNITS):
-            sums[unit] += value * row[unit]
-        index += 1
 
 
 @njit(_nrt=False)
@@ -179,6 +153,32 @@ def learn(network: Network, inputs: Singles, aims: Singles, samples: int) -> flo
             slope[unit] += errors[unit]
     _step(network, size * UNITS, UNITS, rate, share)
     return squares
+
+
+def _penalised(weights: Singles) -> Singles:
+    """Return the penalised parameters: all but biases."""
+    biases = len(weights) - 1 - 2 * UNITS
+    return np.concatenate([weights[:biases], weights[biases + UNITS : -1]])
+
+
+@njit(forceinline=True)
+def _add_rows(values: Singles, rows: Singles, sums: Singles) -> None:
+    """Add each row times its value to the sums, in order and four at a time; modified in place."""
+    index, size = 0, len(values)
+    while index + 4 <= size:
+        first, first_row = values[index], rows[index]
+        second, second_row = values[index + 1], rows[index + 1]
+        third, third_row = values[index + 2], rows[index + 2]
+        fourth, fourth_row = values[index + 3], rows[index + 3]
+        for unit in range(UNITS):
+            half_sum = (sums[unit] + first * first_row[unit]) + second * second_row[unit]
+            sums[unit] = (half_sum + third * third_row[unit]) + fourth * fourth_row[unit]
+        index += 4
+    while index < size:
+        value, row = values[index], rows[index]
+        for unit in range(UNITS):
+            sums[unit] += value * row[unit]
+        index += 1
 
 
 @njit(_nrt=False)

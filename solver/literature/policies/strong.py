@@ -47,43 +47,6 @@ def value_asks(row: Ints, weights: Singles, asks: int, scratch: Scratch) -> None
 
 
 @njit(_nrt=False)
-def _weigh_half_suits(row: Ints, seat: int, own: View, out: Strength) -> None:
-    """Compute players' presence in half suits, and opponents' threats there."""
-    chances, players, team = out.marginals.held, row[PLAYERS], seat & 1
-    for player in range(players):
-        out.threat[player] = out.guess[player] = 0.0
-    for half in range(MOST_HALF_SUITS):
-        out.expected[0, half] = out.expected[1, half] = 0.0
-        if not engine.is_live(row, half):
-            continue
-        placed = 0  # of the team's cards there, how many everyone can place
-        best = 0.0  # of all, the best chance of one by public knowledge
-        for card in range(HALF_SIZE * half, HALF_SIZE * half + HALF_SIZE):
-            team_share, holders, known = 0.0, 0, False
-            for player in range(players):
-                out.expected[player & 1, half] += chances[player, card]
-                if player & 1 == team:
-                    team_share += chances[player, card]
-                    known = known or bool(out.common.held[player] >> card & 1)
-                holders += out.common.may[player] >> card & 1
-            placed += known
-            if not known:
-                best = max(best, team_share / max(holders - 1, 1))
-        for player in range(players):
-            absence = 1.0
-            for card in range(HALF_SIZE * half, HALF_SIZE * half + HALF_SIZE):
-                absence *= 1 - chances[player, card]
-            if knowledge.count_of(own.low[player], half):
-                absence = 0.0
-            presence = 1 - absence
-            out.has[player, half] = presence
-            if player & 1 != team:
-                out.sure[player, half] = presence * placed / HALF_SIZE
-                out.threat[player] += out.sure[player, half]
-                out.guess[player] = max(out.guess[player], presence * best)
-
-
-@njit(_nrt=False)
 def fill_features(row: Ints, target: int, card: int, own: View, out: Strength) -> None:
     """Compute the features of the mover's ask, from what `value_asks` has inferred."""
     seat, players, half, features = row[TURN], row[PLAYERS], card // HALF_SIZE, out.features
@@ -147,3 +110,40 @@ def fill_features(row: Ints, target: int, card: int, own: View, out: Strength) -
     features[Feature.TEAM] = (own_share + mates_share) ** 2
     features[Feature.LATEST] = out.reading.latest[seat] == half
     features[Feature.PLACED] = placed / HALF_SIZE
+
+
+@njit(_nrt=False)
+def _weigh_half_suits(row: Ints, seat: int, own: View, out: Strength) -> None:
+    """Compute players' presence in half suits, and opponents' threats there."""
+    chances, players, team = out.marginals.held, row[PLAYERS], seat & 1
+    for player in range(players):
+        out.threat[player] = out.guess[player] = 0.0
+    for half in range(MOST_HALF_SUITS):
+        out.expected[0, half] = out.expected[1, half] = 0.0
+        if not engine.is_live(row, half):
+            continue
+        placed = 0  # of the team's cards there, how many everyone can place
+        best = 0.0  # of all, the best chance of one by public knowledge
+        for card in range(HALF_SIZE * half, HALF_SIZE * half + HALF_SIZE):
+            team_share, holders, known = 0.0, 0, False
+            for player in range(players):
+                out.expected[player & 1, half] += chances[player, card]
+                if player & 1 == team:
+                    team_share += chances[player, card]
+                    known = known or bool(out.common.held[player] >> card & 1)
+                holders += out.common.may[player] >> card & 1
+            placed += known
+            if not known:
+                best = max(best, team_share / max(holders - 1, 1))
+        for player in range(players):
+            absence = 1.0
+            for card in range(HALF_SIZE * half, HALF_SIZE * half + HALF_SIZE):
+                absence *= 1 - chances[player, card]
+            if knowledge.count_of(own.low[player], half):
+                absence = 0.0
+            presence = 1 - absence
+            out.has[player, half] = presence
+            if player & 1 != team:
+                out.sure[player, half] = presence * placed / HALF_SIZE
+                out.threat[player] += out.sure[player, half]
+                out.guess[player] = max(out.guess[player], presence * best)

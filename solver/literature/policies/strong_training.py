@@ -121,22 +121,6 @@ class Workspace(NamedTuple):
     """(players + 1, 17) log-odds slopes of a card; the last row is the mean."""
 
 
-def _make_workspace(rules: Rules) -> Workspace:
-    """Return scratch space for games by some rules."""
-    size = rules.players
-    return Workspace(
-        rows=np.repeat(engine.new_row(rules)[None], 2, axis=0),
-        kinds=np.zeros(size, dtype=np.int64),
-        weights=np.zeros((size, WEIGHTS), dtype=np.float32),
-        streams=np.zeros((1, 1 + size), dtype=np.uint64),
-        positions=np.zeros((_MOST_POSITIONS, WORTHS)),
-        worths=np.zeros(WORTHS),
-        difference=np.zeros(FEATURES),
-        chances=np.zeros(size),
-        slopes=np.zeros((size + 1, SIGNS)),
-    )
-
-
 class StrongTraining:
     """Resumable training: stopping and continuing reproduce the same bits."""
 
@@ -307,10 +291,6 @@ class StrongTraining:
         return points / games
 
 
-def _strategy(weights: Singles) -> Strategy:
-    return Strategy("strong", Kind.CAUTIOUS, "", Policy("strong", "strong", {}, weights, {}))
-
-
 def solve(matrix: Floats, right: Floats) -> Floats:
     """Return the solution of a positive definite system, by elimination in a fixed order.
 
@@ -326,6 +306,26 @@ def solve(matrix: Floats, right: Floats) -> Floats:
             for column in range(place, len(row)):
                 row[column] -= factor * pivot[column]
     return np.array([row[-1] / row[place] for place, row in enumerate(rows)])
+
+
+def _make_workspace(rules: Rules) -> Workspace:
+    """Return scratch space for games by some rules."""
+    size = rules.players
+    return Workspace(
+        rows=np.repeat(engine.new_row(rules)[None], 2, axis=0),
+        kinds=np.zeros(size, dtype=np.int64),
+        weights=np.zeros((size, WEIGHTS), dtype=np.float32),
+        streams=np.zeros((1, 1 + size), dtype=np.uint64),
+        positions=np.zeros((_MOST_POSITIONS, WORTHS)),
+        worths=np.zeros(WORTHS),
+        difference=np.zeros(FEATURES),
+        chances=np.zeros(size),
+        slopes=np.zeros((size + 1, SIGNS)),
+    )
+
+
+def _strategy(weights: Singles) -> Strategy:
+    return Strategy("strong", Kind.CAUTIOUS, "", Policy("strong", "strong", {}, weights, {}))
 
 
 @njit(_nrt=False)

@@ -76,6 +76,33 @@ def carelessness(likely: Floats, seat: int) -> float:
 
 
 @njit(_nrt=False)
+def deal_hidden(view: Ints, likely: Floats, stream: Uints, unseen: Ints, row: Ints) -> float:
+    """Fill in a view's unseen cards at random; return the deal's weight.
+
+    ``likely`` (`LIKELY_ROWS`, cards) has the rows of each seat, each seat's odds, and a row to work
+    in. ``stream``, ``unseen`` and ``row``, which gets the deal, are modified in place.
+    """
+    kinds, weight = likely.shape[1], 0.0
+    for attempt in range(_ATTEMPTS):
+        weight = _deal_hands(view, likely, stream, unseen, row, attempt == _ATTEMPTS - 1)
+        if weight > 0:
+            break
+    # The rest in order of chance: what others returned, a card just drawn, the pool.
+    left = 0
+    for card in range(kinds):
+        for _ in range(unseen[card]):
+            row[referee.POOL + left] = card
+            left += 1
+    for place in range(referee.BOTTOM + view[referee.LOW], referee.BOTTOM + view[referee.END]):
+        if row[place] < 0:
+            left -= 1
+            source = referee.POOL + scale(next_bits(stream), left + 1)
+            row[place] = row[source]
+            row[source] = row[referee.POOL + left]
+    return weight
+
+
+@njit(_nrt=False)
 def _watch_target(
     cards: Ints, before: Ints, after: Ints, seat: int, by_chance: float, likely: Floats
 ) -> None:
@@ -196,33 +223,6 @@ def _normalise(likely: Floats, seat: int) -> None:
         most = max(most, likely[seat, card])
     for card in range(likely.shape[1]):
         likely[seat, card] = likely[seat, card] / most if most > 0 else 1.0
-
-
-@njit(_nrt=False)
-def deal_hidden(view: Ints, likely: Floats, stream: Uints, unseen: Ints, row: Ints) -> float:
-    """Fill in a view's unseen cards at random; return the deal's weight.
-
-    ``likely`` (`LIKELY_ROWS`, cards) has the rows of each seat, each seat's odds, and a row to work
-    in. ``stream``, ``unseen`` and ``row``, which gets the deal, are modified in place.
-    """
-    kinds, weight = likely.shape[1], 0.0
-    for attempt in range(_ATTEMPTS):
-        weight = _deal_hands(view, likely, stream, unseen, row, attempt == _ATTEMPTS - 1)
-        if weight > 0:
-            break
-    # The rest in order of chance: what others returned, a card just drawn, the pool.
-    left = 0
-    for card in range(kinds):
-        for _ in range(unseen[card]):
-            row[referee.POOL + left] = card
-            left += 1
-    for place in range(referee.BOTTOM + view[referee.LOW], referee.BOTTOM + view[referee.END]):
-        if row[place] < 0:
-            left -= 1
-            source = referee.POOL + scale(next_bits(stream), left + 1)
-            row[place] = row[source]
-            row[source] = row[referee.POOL + left]
-    return weight
 
 
 @njit(_nrt=False)

@@ -57,11 +57,6 @@ def find_victims(cards: Ints, row: Ints, me: int, card: int, kept: int, targets:
     return victims
 
 
-@njit(forceinline=True, _nrt=False)
-def _knows_card(row: Ints, me: int, seat: int) -> bool:
-    return bool(row[referee.HAND + seat] >= 0 and row[referee.KNOWN + seat] >> me & 1)
-
-
 @njit(_nrt=False)
 def likely_name(cards: Ints, row: Ints, me: int, kept: int, seat: int) -> tuple[int, float]:
     """Return a seat's likeliest nameable card, and its probability.
@@ -127,6 +122,11 @@ def thumb_action(cards: Ints, setup: Ints, row: Ints, stream: Uints) -> int:
         name = likely_name(cards, row, me, kept, seat)[0]
     offset = (seat - me + seats) % seats
     return int(first + 1 + (offset - 1) * setup[referee.NAMES] + cards[name, referee.NAME])
+
+
+@njit(forceinline=True, _nrt=False)
+def _knows_card(row: Ints, me: int, seat: int) -> bool:
+    return bool(row[referee.HAND + seat] >= 0 and row[referee.KNOWN + seat] >> me & 1)
 
 
 @njit(_nrt=False)

@@ -136,26 +136,6 @@ def clear_parts(work: Work, depth: int) -> None:
 
 
 @njit(forceinline=True, _nrt=False)
-def _find_view(work: Work, depth: int, key: int, situation: Situation) -> int:
-    """Return the view with a key, creating it if necessary."""
-    mask = np.int64(work.slots.shape[1] - 1)
-    slot = np.int64(situations.mix_hash(np.uint64(1), np.uint64(key)) & np.uint64(mask))
-    while work.slots[depth, slot] != 0:
-        view = work.slots[depth, slot] - 1
-        if work.key[depth, view] == key:
-            return int(view)
-        slot = (slot + 1) & mask
-    view = work.counts[depth, 1]
-    work.counts[depth, 1] = view + 1
-    work.slots[depth, slot] = view + 1
-    work.slot[depth, view] = slot
-    work.key[depth, view] = key
-    for field in range(len(situation)):
-        work.situation[depth, view, field] = situation[field]
-    return int(view)
-
-
-@njit(forceinline=True, _nrt=False)
 def viewed_situation(work: Work, depth: int, view: int) -> Situation:
     """Return the situation of a view."""
     fields = work.situation[depth, view]
@@ -169,95 +149,6 @@ class _Turn(NamedTuple):
     before: int  # The policy's card at the play.
     lead: int  # Lead of the policy.
     memory: int  # Memory of the policy.
-
-
-@njit(_nrt=False)
-def _follow_turn(
-    model: Model, work: Work, turn: _Turn, cell: int, place: int, share: float
-) -> None:
-    """Add the results of the policy's turn in a given joint state."""
-    policy, layout, block = model.policy, model.book.layout, block_of(model, cell)
-    facts = place_facts(layout, block, place)
-    # What the responder has seen by now: cards discarded, the own card, the opponent's if shown.
-    code = cell // layout.hands + layout.stride[block.low] + layout.stride[block.high]
-    shown = 0
-    if facts.hand_known > 0:
-        shown = 1 + (block.low if facts.hand_known == 1 else block.high)
-    seen = number_seen(len(block.unseen), code, facts.card, shown)
-    state, choice = joint.fix_card(layout, block, facts), _choice_of(model, cell, facts, turn)
-    # Follow Random's actions with each card, a mixed choice's row, or a single action.
-    for side in range(2 if policy.is_random else 1):
-        first, end = _action_span(model, block, facts, choice, side)
-        for index in range(first, end):
-            if policy.is_random:
-                action, chance = index, share * 0.5 / (end - first)
-            elif choice >= MIXED:
-                action, chance = int(np.int64(policy.action[index])), share * policy.chance[index]
-            else:
-                action, chance = choice, share
-            _follow_action(model, work, turn, state, seen, action, chance)
-    joint.put_back(state)
-
-
-@njit(forceinline=True, _nrt=False)
-def _choice_of(model: Model, cell: int, facts: Facts, turn: _Turn) -> int:
-    """Return the policy's choice: an action or a row, as in `Policy`; 0 for Random."""
-    policy = model.policy
-    if policy.is_random:
-        return 0
-    entries = lead_range(policy.leads, cell, facts.choice_place)
-    first_entry = turn.memory * (len(policy.choice) // len(model.memory))
-    return int(np.int64(policy.choice[first_entry + entry_at(entries, turn.lead)]))
-
-
-@njit(forceinline=True, _nrt=False)
-def _action_span(
-    model: Model, block: Block, facts: Facts, choice: int, side: int
-) -> tuple[int, int]:
-    """Return the range of a choice's actions: Random's actions with a card, or a row's entries."""
-    policy, game = model.policy, model.book.game
-    if policy.is_random:
-        card = policy.options[block.low, block.high, side]
-        is_self_only = facts.maid == 1 and is_targeted(game.effects[card])
-        return game.first_action[card] + (_SELF if is_self_only else 0), game.first_action[card + 1]
-    if choice >= MIXED:
-        return policy.row[choice - MIXED], policy.row[choice - MIXED + 1]
-    return 0, 1
-
-
-@njit(forceinline=True, _nrt=False)
-def _follow_action(
-    model: Model, work: Work, turn: _Turn, state: JointState, seen: int, action: int, chance: float
-) -> None:
-    """Add the results of one action of the policy's: the rounds won, and a part per successor."""
-    book, layout, branches = model.book, model.book.layout, work.policy_branches
-    depth, before, policy_lead, memory = turn
-    play = joint.play_of(book.game, state.block, action)
-    outcome = joint.play_against(book, state, play, branches)
-    lead = -(policy_lead + outcome.gain)  # the responder's
-    won = outcome.loss + outcome.tie * joint.tie_value(book, lead)
-    work.won[depth, before] += chance * won / outcome.ways
-    if (
-        work.counts[depth, 0] + outcome.count > work.chance.shape[1]
-        or work.counts[depth, 1] + outcome.count > work.key.shape[1]
-    ):
-        work.is_full[0] = True
-        return
-    # Add a part for each successor, seen by the responder as one of the views.
-    remembered = model.merged[model.memory[memory, action]]
-    for branch in range(outcome.count):
-        cell = branches.cell[branch]
-        base, known, position = joint.split_joint(layout, cell, branches.place[branch])
-        after = card_at(model.unseen[cell // layout.hands], position)
-        kept_lead = lead if model.keeps_lead else 0
-        situation = Situation(cell, base, known, kept_lead, remembered)
-        key = number_view(layout, seen, action, cell, base, known, after)
-        part = work.counts[depth, 0]
-        work.counts[depth, 0] = part + 1
-        work.before[depth, part] = before
-        work.after[depth, part] = after
-        work.seen[depth, part] = _find_view(work, depth, key, situation)
-        work.chance[depth, part] = chance * branches.ways[branch] / outcome.ways
 
 
 @njit(_nrt=False)
@@ -429,3 +320,112 @@ def open_second(model: Model, work: Work, starts: Ints, chances: Floats) -> floa
         cell, place = starts[index]
         _follow_turn(model, work, _Turn(0, 0, 0, 0), cell, place, chances[index])
     return spread_weights(work, 0, _CERTAIN, NO_CARD)
+
+
+@njit(forceinline=True, _nrt=False)
+def _find_view(work: Work, depth: int, key: int, situation: Situation) -> int:
+    """Return the view with a key, creating it if necessary."""
+    mask = np.int64(work.slots.shape[1] - 1)
+    slot = np.int64(situations.mix_hash(np.uint64(1), np.uint64(key)) & np.uint64(mask))
+    while work.slots[depth, slot] != 0:
+        view = work.slots[depth, slot] - 1
+        if work.key[depth, view] == key:
+            return int(view)
+        slot = (slot + 1) & mask
+    view = work.counts[depth, 1]
+    work.counts[depth, 1] = view + 1
+    work.slots[depth, slot] = view + 1
+    work.slot[depth, view] = slot
+    work.key[depth, view] = key
+    for field in range(len(situation)):
+        work.situation[depth, view, field] = situation[field]
+    return int(view)
+
+
+@njit(_nrt=False)
+def _follow_turn(
+    model: Model, work: Work, turn: _Turn, cell: int, place: int, share: float
+) -> None:
+    """Add the results of the policy's turn in a given joint state."""
+    policy, layout, block = model.policy, model.book.layout, block_of(model, cell)
+    facts = place_facts(layout, block, place)
+    # What the responder has seen by now: cards discarded, the own card, the opponent's if shown.
+    code = cell // layout.hands + layout.stride[block.low] + layout.stride[block.high]
+    shown = 0
+    if facts.hand_known > 0:
+        shown = 1 + (block.low if facts.hand_known == 1 else block.high)
+    seen = number_seen(len(block.unseen), code, facts.card, shown)
+    state, choice = joint.fix_card(layout, block, facts), _choice_of(model, cell, facts, turn)
+    # Follow Random's actions with each card, a mixed choice's row, or a single action.
+    for side in range(2 if policy.is_random else 1):
+        first, end = _action_span(model, block, facts, choice, side)
+        for index in range(first, end):
+            if policy.is_random:
+                action, chance = index, share * 0.5 / (end - first)
+            elif choice >= MIXED:
+                action, chance = int(np.int64(policy.action[index])), share * policy.chance[index]
+            else:
+                action, chance = choice, share
+            _follow_action(model, work, turn, state, seen, action, chance)
+    joint.put_back(state)
+
+
+@njit(forceinline=True, _nrt=False)
+def _choice_of(model: Model, cell: int, facts: Facts, turn: _Turn) -> int:
+    """Return the policy's choice: an action or a row, as in `Policy`; 0 for Random."""
+    policy = model.policy
+    if policy.is_random:
+        return 0
+    entries = lead_range(policy.leads, cell, facts.choice_place)
+    first_entry = turn.memory * (len(policy.choice) // len(model.memory))
+    return int(np.int64(policy.choice[first_entry + entry_at(entries, turn.lead)]))
+
+
+@njit(forceinline=True, _nrt=False)
+def _action_span(
+    model: Model, block: Block, facts: Facts, choice: int, side: int
+) -> tuple[int, int]:
+    """Return the range of a choice's actions: Random's actions with a card, or a row's entries."""
+    policy, game = model.policy, model.book.game
+    if policy.is_random:
+        card = policy.options[block.low, block.high, side]
+        is_self_only = facts.maid == 1 and is_targeted(game.effects[card])
+        return game.first_action[card] + (_SELF if is_self_only else 0), game.first_action[card + 1]
+    if choice >= MIXED:
+        return policy.row[choice - MIXED], policy.row[choice - MIXED + 1]
+    return 0, 1
+
+
+@njit(forceinline=True, _nrt=False)
+def _follow_action(
+    model: Model, work: Work, turn: _Turn, state: JointState, seen: int, action: int, chance: float
+) -> None:
+    """Add the results of one action of the policy's: the rounds won, and a part per successor."""
+    book, layout, branches = model.book, model.book.layout, work.policy_branches
+    depth, before, policy_lead, memory = turn
+    play = joint.play_of(book.game, state.block, action)
+    outcome = joint.play_against(book, state, play, branches)
+    lead = -(policy_lead + outcome.gain)  # the responder's
+    won = outcome.loss + outcome.tie * joint.tie_value(book, lead)
+    work.won[depth, before] += chance * won / outcome.ways
+    if (
+        work.counts[depth, 0] + outcome.count > work.chance.shape[1]
+        or work.counts[depth, 1] + outcome.count > work.key.shape[1]
+    ):
+        work.is_full[0] = True
+        return
+    # Add a part for each successor, seen by the responder as one of the views.
+    remembered = model.merged[model.memory[memory, action]]
+    for branch in range(outcome.count):
+        cell = branches.cell[branch]
+        base, known, position = joint.split_joint(layout, cell, branches.place[branch])
+        after = card_at(model.unseen[cell // layout.hands], position)
+        kept_lead = lead if model.keeps_lead else 0
+        situation = Situation(cell, base, known, kept_lead, remembered)
+        key = number_view(layout, seen, action, cell, base, known, after)
+        part = work.counts[depth, 0]
+        work.counts[depth, 0] = part + 1
+        work.before[depth, part] = before
+        work.after[depth, part] = after
+        work.seen[depth, part] = _find_view(work, depth, key, situation)
+        work.chance[depth, part] = chance * branches.ways[branch] / outcome.ways

@@ -100,24 +100,6 @@ def cells(bounds: Bounds, places: Ints) -> Ints:
     return bounds.keys[places] // (_MEMORIES * LEADS * 2 * BASES)
 
 
-@njit(_nrt=False)
-def _add_keys(bounds: Bounds, keys: Ints, places: Ints) -> None:
-    for number in range(len(keys)):
-        places[number] = _find_key(bounds, int(keys[number]))
-        bounds.keys[places[number]] = keys[number]
-
-
-@njit(forceinline=True, _nrt=False)
-def _find_key(bounds: Bounds, key: int) -> int:
-    """Return the slot of a key, or its insertion slot."""
-    mask = np.uint64(len(bounds.keys) - 1)
-    hashed = np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)
-    slot = (hashed ^ (hashed >> np.uint64(32))) & mask
-    while bounds.keys[slot] != 0 and bounds.keys[slot] != key:
-        slot = (slot + np.uint64(1)) & mask
-    return int(np.int64(slot))
-
-
 @njit(forceinline=True, _nrt=False)
 def find_place(bounds: Bounds, situation: Situation) -> tuple[int, int]:
     """Return a situation's place, or its insertion place, and its key."""
@@ -261,3 +243,21 @@ def add_point(bounds: Bounds, place: int, weights: Floats, value: float) -> None
     bounds.point[number, len(weights)] = value
     bounds.next_point[number] = bounds.first_point[place]
     bounds.first_point[place] = number
+
+
+@njit(_nrt=False)
+def _add_keys(bounds: Bounds, keys: Ints, places: Ints) -> None:
+    for number in range(len(keys)):
+        places[number] = _find_key(bounds, int(keys[number]))
+        bounds.keys[places[number]] = keys[number]
+
+
+@njit(forceinline=True, _nrt=False)
+def _find_key(bounds: Bounds, key: int) -> int:
+    """Return the slot of a key, or its insertion slot."""
+    mask = np.uint64(len(bounds.keys) - 1)
+    hashed = np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)
+    slot = (hashed ^ (hashed >> np.uint64(32))) & mask
+    while bounds.keys[slot] != 0 and bounds.keys[slot] != key:
+        slot = (slot + np.uint64(1)) & mask
+    return int(np.int64(slot))

@@ -64,22 +64,6 @@ def make_room(depth: int, views: int, actions: int, cards: int) -> Room:
 
 
 @njit(_nrt=False)
-def _mark_legal(arrays: SearchArrays, depth: int, situation: Situation) -> None:
-    """Mark legal actions as open, all others as closed."""
-    model, room, game = arrays.model, arrays.room, arrays.model.book.game
-    block = kernels.block_of(model, situation.cell)
-    maid, _, _ = split_place(model.book.layout, situation.cell, situation.base)
-    for action in range(room.action.shape[1]):
-        room.action[depth, action] = _CLOSED
-    for side in range(1 if block.low == block.high else 2):
-        played, kept = (block.low, block.high) if side == 0 else (block.high, block.low)
-        if not is_forced(game, kept, played):
-            for action in range(game.first_action[played], game.first_action[played + 1]):
-                if not is_barred(game, played, game.action_argument[action], maid):
-                    room.action[depth, action] = 1.0
-
-
-@njit(_nrt=False)
 def prepare(arrays: SearchArrays, depth: int, situation: Situation) -> int:
     """Return the place of a situation, having bounded its value and its successors'.
 
@@ -141,24 +125,6 @@ def prepare(arrays: SearchArrays, depth: int, situation: Situation) -> int:
         certain[card] = 1.0
         bounds.corner[place, card] = value_bounds.best_plan(bounds, promises, certain)[0]
     return place
-
-
-@njit(forceinline=True, _nrt=False)
-def _fill_promise(arrays: SearchArrays, depth: int, hit: int) -> None:
-    """Fill in what an action wins if the reply tells which card it faced."""
-    _, bounds, room, work = arrays
-    weights, certain, promise = room.best[depth, 2], room.best[depth, 3], room.promise[depth]
-    for card in range(len(weights)):
-        promise[card] = 0.0
-        if weights[card] > 0.0:
-            certain[:] = 0.0
-            certain[card] = 1.0
-            promise[card] = kernels.spread_weights(work, depth, certain, hit)
-            for view in range(work.counts[depth, 1]):
-                first = bounds.first_promise[room.place[depth, view]]
-                promise[card] += value_bounds.best_plan(bounds, first, work.weights[depth, view])[0]
-    if hit != NO_CARD:
-        promise[hit] = 1.0 if weights[hit] > 0.0 else 0.0
 
 
 @njit(_nrt=False)
@@ -282,6 +248,40 @@ def refine(
     if highest < upper:
         value_bounds.add_point(bounds, place, weights, highest)
     return float(min(upper, highest) - best)
+
+
+@njit(_nrt=False)
+def _mark_legal(arrays: SearchArrays, depth: int, situation: Situation) -> None:
+    """Mark legal actions as open, all others as closed."""
+    model, room, game = arrays.model, arrays.room, arrays.model.book.game
+    block = kernels.block_of(model, situation.cell)
+    maid, _, _ = split_place(model.book.layout, situation.cell, situation.base)
+    for action in range(room.action.shape[1]):
+        room.action[depth, action] = _CLOSED
+    for side in range(1 if block.low == block.high else 2):
+        played, kept = (block.low, block.high) if side == 0 else (block.high, block.low)
+        if not is_forced(game, kept, played):
+            for action in range(game.first_action[played], game.first_action[played + 1]):
+                if not is_barred(game, played, game.action_argument[action], maid):
+                    room.action[depth, action] = 1.0
+
+
+@njit(forceinline=True, _nrt=False)
+def _fill_promise(arrays: SearchArrays, depth: int, hit: int) -> None:
+    """Fill in what an action wins if the reply tells which card it faced."""
+    _, bounds, room, work = arrays
+    weights, certain, promise = room.best[depth, 2], room.best[depth, 3], room.promise[depth]
+    for card in range(len(weights)):
+        promise[card] = 0.0
+        if weights[card] > 0.0:
+            certain[:] = 0.0
+            certain[card] = 1.0
+            promise[card] = kernels.spread_weights(work, depth, certain, hit)
+            for view in range(work.counts[depth, 1]):
+                first = bounds.first_promise[room.place[depth, view]]
+                promise[card] += value_bounds.best_plan(bounds, first, work.weights[depth, view])[0]
+    if hit != NO_CARD:
+        promise[hit] = 1.0 if weights[hit] > 0.0 else 0.0
 
 
 @njit(_nrt=False)

@@ -62,6 +62,41 @@ def draw(known: Sampler, deals: int, renaming: int, out: Uints, stream: Uints) -
 
 
 @njit(_nrt=False)
+def put_hands(hands: Ints, deal: int, renaming: int, out: Uints) -> None:
+    """Write the other players' hands, given as card sets, into a single deal."""
+    out[_BEGINS + deal] = _0
+    for other in range(3):
+        hand, begins = random_games.pack(hands[other], renaming)
+        out[_HANDS + ROW * other + deal] = hand
+        out[_BEGINS + deal] |= begins << _U(32 - 16 * other)
+
+
+@njit(_nrt=False)
+def repeat(out: Uints, deals: int) -> None:
+    """Copy the first deal to all others."""
+    for first in range(0, _RANDOM, ROW):
+        for word in range(first + 1, first + deals):
+            out[word] = out[first]
+
+
+@njit(_nrt=False)
+def spread(deals: Uints, repeats: int, before: int, number: int, lanes: Uints) -> None:
+    """Write some deals, ``repeats`` times over, to ``lanes``, from `DEALT` on.
+
+    ``before`` is the place in the trick of the player who decides.
+    """
+    turn = _U(16 * before)
+    for first in range(0, number * repeats, number):
+        for deal in range(number):
+            begins = deals[_BEGINS + deal]
+            lanes[DEALT_BEGINS + first + deal] = begins >> turn | begins << (_WORD - turn & _U(63))
+        for other in range(3):
+            row, slot = ROW * other, DEALT + ROW * ((before + 1 + other) & 3) + first
+            for deal in range(number):
+                lanes[slot + deal] = deals[_HANDS + row + deal]
+
+
+@njit(_nrt=False)
 def _divide_splits(known: Sampler, deal: int, words: Uints, stream: Uints) -> None:
     """Draw how a deal's split suits are shared, and write what room that leaves for the pool."""
     free = known.room[0], known.room[1], known.room[2]
@@ -153,38 +188,3 @@ def _give_at_random(words: Uints, used: int, card: np.uint64, left: np.uint64) -
         words[_HANDS + ROW + deal] |= (card if below_2 and not is_0 else _0) << (room >> _8 & _BYTE)
         words[_HANDS + 2 * ROW + deal] |= (_0 if below_2 else card) << (room >> _16 & _BYTE)
         words[_ROOM + deal] = room + (_TO_0 if is_0 else _TO_1 if below_2 else _TO_2)
-
-
-@njit(_nrt=False)
-def put_hands(hands: Ints, deal: int, renaming: int, out: Uints) -> None:
-    """Write the other players' hands, given as card sets, into a single deal."""
-    out[_BEGINS + deal] = _0
-    for other in range(3):
-        hand, begins = random_games.pack(hands[other], renaming)
-        out[_HANDS + ROW * other + deal] = hand
-        out[_BEGINS + deal] |= begins << _U(32 - 16 * other)
-
-
-@njit(_nrt=False)
-def repeat(out: Uints, deals: int) -> None:
-    """Copy the first deal to all others."""
-    for first in range(0, _RANDOM, ROW):
-        for word in range(first + 1, first + deals):
-            out[word] = out[first]
-
-
-@njit(_nrt=False)
-def spread(deals: Uints, repeats: int, before: int, number: int, lanes: Uints) -> None:
-    """Write some deals, ``repeats`` times over, to ``lanes``, from `DEALT` on.
-
-    ``before`` is the place in the trick of the player who decides.
-    """
-    turn = _U(16 * before)
-    for first in range(0, number * repeats, number):
-        for deal in range(number):
-            begins = deals[_BEGINS + deal]
-            lanes[DEALT_BEGINS + first + deal] = begins >> turn | begins << (_WORD - turn & _U(63))
-        for other in range(3):
-            row, slot = ROW * other, DEALT + ROW * ((before + 1 + other) & 3) + first
-            for deal in range(number):
-                lanes[slot + deal] = deals[_HANDS + row + deal]

@@ -75,24 +75,6 @@ def make_work(policy: Policy | None = None) -> Work:
     )
 
 
-@cache
-def _feature_policy(temperature: float) -> Policy:
-    return games.feature_policy(fitted(), temperature)
-
-
-def _network_policy(temperature: float) -> Policy:
-    """Return the network's policy, with scratch space of its own."""
-    policy = _tabulated_network(temperature)
-    network = policy.network
-    network_copy = network._replace(space=network.space.copy(), scores=network.scores.copy())
-    return policy._replace(network=network_copy)
-
-
-@cache
-def _tabulated_network(temperature: float) -> Policy:
-    return games.network_policy(trained(), temperature)
-
-
 class Scratch(NamedTuple):
     """Scratch space of a thread's players."""
 
@@ -143,3 +125,21 @@ def make_scratch() -> Scratch:
         table=table,
         strong=make_work(),
     )
+
+
+@cache
+def _feature_policy(temperature: float) -> Policy:
+    return games.feature_policy(fitted(), temperature)
+
+
+def _network_policy(temperature: float) -> Policy:
+    """Return the network's policy, with scratch space of its own."""
+    policy = _tabulated_network(temperature)
+    network = policy.network
+    network_copy = network._replace(space=network.space.copy(), scores=network.scores.copy())
+    return policy._replace(network=network_copy)
+
+
+@cache
+def _tabulated_network(temperature: float) -> Policy:
+    return games.network_policy(trained(), temperature)

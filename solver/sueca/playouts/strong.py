@@ -144,27 +144,6 @@ def play(row: Ints, settings: Ints, state: np.uint64, work: Work) -> None:
 
 
 @njit(_nrt=False)
-def _play_cards(
-    row: Ints, settings: Ints, hidden: Ints, game: int, state: np.uint64, paired: bool, work: Work
-) -> np.uint64:
-    """Try each card in a policy game on the same hands, and return the random numbers' state."""
-    seen, to_come = games.see(row), engine.points_to_come(row)
-    cards, index = engine.legal_cards(row), 0
-    while cards:
-        card = card_sets.lowest(cards)
-        cards &= cards - 1
-        _lay_out(row, hidden, work.hands)
-        taken, tricks, next_state = games.play_out(
-            work.policy, work.hands, seen, card, state, work.beliefs.chances, paired
-        )
-        _add_outcome(row, settings, work, index, game, taken, tricks, to_come)
-        index += 1
-        if not paired or not cards:
-            state = next_state
-    return state
-
-
-@njit(_nrt=False)
 def solve(row: Ints, settings: Ints, nodes: int, stream: Uints, scratch: Scratch) -> int:
     """Try the mover's cards with all hands open, and return the number of hands played, not solved.
 
@@ -213,6 +192,41 @@ def open_root(row: Ints, hidden: Ints, hands: Ints) -> Root:
 
 
 @njit(forceinline=True)
+def gain(row: Ints, stakes: Ints, taken: int, tricks: int) -> float:
+    """Return an outcome's value for the mover, omitting a constant common to all cards.
+
+    ``taken`` points and ``tricks`` are those of North and South from here on; ``stakes``, of shape
+    (9,), has hundredths of points for each result, from all tricks lost to all won.
+    """
+    points, sweeps = row[engine.SCORE] + taken, row[engine.TRICKS] + tricks
+    result = _games(points, sweeps) - _games(TOTAL_POINTS - points, 10 - sweeps)
+    if engine.mover(row) & 1:
+        result, taken = -result, -taken
+    return float(stakes[_SWEEP + result] / 100 + taken)
+
+
+@njit(_nrt=False)
+def _play_cards(
+    row: Ints, settings: Ints, hidden: Ints, game: int, state: np.uint64, paired: bool, work: Work
+) -> np.uint64:
+    """Try each card in a policy game on the same hands, and return the random numbers' state."""
+    seen, to_come = games.see(row), engine.points_to_come(row)
+    cards, index = engine.legal_cards(row), 0
+    while cards:
+        card = card_sets.lowest(cards)
+        cards &= cards - 1
+        _lay_out(row, hidden, work.hands)
+        taken, tricks, next_state = games.play_out(
+            work.policy, work.hands, seen, card, state, work.beliefs.chances, paired
+        )
+        _add_outcome(row, settings, work, index, game, taken, tricks, to_come)
+        index += 1
+        if not paired or not cards:
+            state = next_state
+    return state
+
+
+@njit(forceinline=True)
 def _lay_out(row: Ints, hidden: Ints, hands: Ints) -> None:
     """Write the mover's own hand and the others' sampled hands."""
     seat = engine.mover(row)
@@ -235,20 +249,6 @@ def _add_outcome(
     """Add a game's outcome: further points and tricks of North and South."""
     work.worth[index] += gain(row, settings[column.STAKES :], taken, tricks)
     work.taken[index, game] = to_come - taken if engine.mover(row) & 1 else taken
-
-
-@njit(forceinline=True)
-def gain(row: Ints, stakes: Ints, taken: int, tricks: int) -> float:
-    """Return an outcome's value for the mover, omitting a constant common to all cards.
-
-    ``taken`` points and ``tricks`` are those of North and South from here on; ``stakes``, of shape
-    (9,), has hundredths of points for each result, from all tricks lost to all won.
-    """
-    points, sweeps = row[engine.SCORE] + taken, row[engine.TRICKS] + tricks
-    result = _games(points, sweeps) - _games(TOTAL_POINTS - points, 10 - sweeps)
-    if engine.mover(row) & 1:
-        result, taken = -result, -taken
-    return float(stakes[_SWEEP + result] / 100 + taken)
 
 
 @njit(forceinline=True)

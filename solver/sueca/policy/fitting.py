@@ -74,6 +74,34 @@ def collect(first: int, last: int, seed: int) -> Choices:
     return Choices(cells[is_used], choice[is_used], values[is_used])
 
 
+def fit(choices: Choices) -> tuple[Floats, NDArray[np.uint32]]:
+    """Return least-squares weights, rounded to hundredths of points, and card counts per weight.
+
+    Both are (features, WORTHS); the latter count the cards compared of which the feature holds.
+    """
+    table = feature_table().reshape(-1, len(FEATURES))
+    width = len(FEATURES) * WORTHS
+    cards = np.zeros((len(FEATURES), WORTHS), dtype=np.uint32)
+    gram, right = np.zeros((width, width)), np.zeros(width)
+    starts = np.flatnonzero(np.diff(choices.choice, prepend=-1))
+    bounds = [*starts[:: _CHUNK // 4].tolist(), len(choices.cell)]
+    for low, high in pairwise(bounds):
+        cell, value = choices.cell[low:high], choices.value[low:high].astype(np.float64)
+        rows = np.zeros((high - low, len(FEATURES), WORTHS))
+        rows[np.arange(high - low), :, cell & 7] = table[cell >> 3]
+        cards += rows.sum(axis=0).astype(np.uint32)
+        rows = rows.reshape(-1, width)
+        begins = starts[(starts >= low) & (starts < high)] - low
+        sizes = np.diff(begins, append=high - low)
+        rows -= np.repeat(np.add.reduceat(rows, begins) / sizes[:, None], sizes, axis=0)
+        value -= np.repeat(np.add.reduceat(value, begins) / sizes, sizes)
+        gram += rows.T @ rows
+        right += rows.T @ value
+    gram[np.diag_indices(width)] += RIDGE
+    weights = np.linalg.solve(gram, right).reshape(cards.shape)
+    return np.round(weights, 2) + 0.0, cards  # no zero has a sign
+
+
 @njit(_nrt=False)
 def _collect(
     row: Ints,
@@ -107,31 +135,3 @@ def _collect(
             if np.float64(next_bits(stream) >> np.uint64(11)) * 2.0**-53 < _EXPLORED:
                 best = card_sets.random_card(legal, stream)
         engine.apply(row, best)
-
-
-def fit(choices: Choices) -> tuple[Floats, NDArray[np.uint32]]:
-    """Return least-squares weights, rounded to hundredths of points, and card counts per weight.
-
-    Both are (features, WORTHS); the latter count the cards compared of which the feature holds.
-    """
-    table = feature_table().reshape(-1, len(FEATURES))
-    width = len(FEATURES) * WORTHS
-    cards = np.zeros((len(FEATURES), WORTHS), dtype=np.uint32)
-    gram, right = np.zeros((width, width)), np.zeros(width)
-    starts = np.flatnonzero(np.diff(choices.choice, prepend=-1))
-    bounds = [*starts[:: _CHUNK // 4].tolist(), len(choices.cell)]
-    for low, high in pairwise(bounds):
-        cell, value = choices.cell[low:high], choices.value[low:high].astype(np.float64)
-        rows = np.zeros((high - low, len(FEATURES), WORTHS))
-        rows[np.arange(high - low), :, cell & 7] = table[cell >> 3]
-        cards += rows.sum(axis=0).astype(np.uint32)
-        rows = rows.reshape(-1, width)
-        begins = starts[(starts >= low) & (starts < high)] - low
-        sizes = np.diff(begins, append=high - low)
-        rows -= np.repeat(np.add.reduceat(rows, begins) / sizes[:, None], sizes, axis=0)
-        value -= np.repeat(np.add.reduceat(value, begins) / sizes, sizes)
-        gram += rows.T @ rows
-        right += rows.T @ value
-    gram[np.diag_indices(width)] += RIDGE
-    weights = np.linalg.solve(gram, right).reshape(cards.shape)
-    return np.round(weights, 2) + 0.0, cards  # no zero has a sign

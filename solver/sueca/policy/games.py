@@ -56,15 +56,6 @@ def beating_cards(card: int, trump: int) -> int:
 
 
 @njit(forceinline=True)
-def _with_lower_cards(cards: int) -> int:
-    # Each mask clears what the shift carried over from the suit above.
-    cards |= cards >> 1 & 0x01FF01FF01FF01FF
-    cards |= cards >> 2 & 0x00FF00FF00FF00FF
-    cards |= cards >> 4 & 0x003F003F003F003F
-    return cards | cards >> 8 & 0x0003000300030003
-
-
-@njit(forceinline=True)
 def weigh(policy: Policy, hand: int, legal: int, seen: Seen, out: Ints) -> int:
     """Write the relative chance of each legal card, ascending, and return their sum.
 
@@ -123,44 +114,6 @@ def cells(hand: int, legal: int, seen: Seen, out: Ints) -> int:
             )
             index += 1
     return index
-
-
-@njit(forceinline=True)
-def _lead_situation(hand_size: int, trumps_out: int) -> int:
-    phase = 0 if hand_size >= 8 else 1 if hand_size >= 5 else 2
-    return 3 * phase + (0 if trumps_out == 0 else 1 if trumps_out <= 3 else 2)
-
-
-@njit(forceinline=True)
-def _follow_situation(hand: int, unseen: int, seen: Seen) -> int:
-    seat, trump, _, voids, trick, _ = seen
-    place, top, taker, table, led = trick
-    may_ruff = (
-        place < 3
-        and led != trump
-        and unseen & (SUIT_MASK << 16 * trump) != 0
-        and _is_risky(led, voids >> 4 * ((seat + 1) & 3), unseen)
-    )
-    is_partner_ahead = (taker ^ seat) & 1 == 0
-    beaten = unseen & (SUIT_MASK << (top & 48)) & beating_cards(top, trump)
-    if place == 3:
-        position = situations.LAST_AHEAD if is_partner_ahead else situations.LAST_BEHIND
-    elif place == 1:
-        position = situations.SECOND if beaten else situations.SECOND_MASTERED
-    elif is_partner_ahead:
-        position = situations.THIRD_OPEN if beaten or may_ruff else situations.THIRD_SAFE
-    else:
-        position = situations.THIRD_BEHIND
-    level = 0 if table == 0 else 1 if table <= 6 else 2 if table <= 13 else 3
-    is_void = hand & (SUIT_MASK << 16 * led) == 0
-    rest = situations.TABLE * level + situations.RISKY * may_ruff + situations.VOID * is_void
-    return situations.LEADS + situations.POSITION * position + rest
-
-
-@njit(forceinline=True)
-def _is_risky(suit: int, lacks: int, unseen: int) -> bool:
-    """Return whether a suit is known to be lacked, or few of its cards are unseen."""
-    return (lacks >> suit & 1) != 0 or card_sets.count(unseen & (SUIT_MASK << 16 * suit)) <= _FEW
 
 
 @njit(forceinline=True)
@@ -257,3 +210,50 @@ def after_card(seen: Seen, card: int) -> Seen:
         taken += points << 8 * (taker & 1)
         seat, place, points = taker, 0, 0
     return Seen(seat, trump, played, voids, Trick(place, top, taker, points, led), taken)
+
+
+@njit(forceinline=True)
+def _with_lower_cards(cards: int) -> int:
+    # Each mask clears what the shift carried over from the suit above.
+    cards |= cards >> 1 & 0x01FF01FF01FF01FF
+    cards |= cards >> 2 & 0x00FF00FF00FF00FF
+    cards |= cards >> 4 & 0x003F003F003F003F
+    return cards | cards >> 8 & 0x0003000300030003
+
+
+@njit(forceinline=True)
+def _lead_situation(hand_size: int, trumps_out: int) -> int:
+    phase = 0 if hand_size >= 8 else 1 if hand_size >= 5 else 2
+    return 3 * phase + (0 if trumps_out == 0 else 1 if trumps_out <= 3 else 2)
+
+
+@njit(forceinline=True)
+def _follow_situation(hand: int, unseen: int, seen: Seen) -> int:
+    seat, trump, _, voids, trick, _ = seen
+    place, top, taker, table, led = trick
+    may_ruff = (
+        place < 3
+        and led != trump
+        and unseen & (SUIT_MASK << 16 * trump) != 0
+        and _is_risky(led, voids >> 4 * ((seat + 1) & 3), unseen)
+    )
+    is_partner_ahead = (taker ^ seat) & 1 == 0
+    beaten = unseen & (SUIT_MASK << (top & 48)) & beating_cards(top, trump)
+    if place == 3:
+        position = situations.LAST_AHEAD if is_partner_ahead else situations.LAST_BEHIND
+    elif place == 1:
+        position = situations.SECOND if beaten else situations.SECOND_MASTERED
+    elif is_partner_ahead:
+        position = situations.THIRD_OPEN if beaten or may_ruff else situations.THIRD_SAFE
+    else:
+        position = situations.THIRD_BEHIND
+    level = 0 if table == 0 else 1 if table <= 6 else 2 if table <= 13 else 3
+    is_void = hand & (SUIT_MASK << 16 * led) == 0
+    rest = situations.TABLE * level + situations.RISKY * may_ruff + situations.VOID * is_void
+    return situations.LEADS + situations.POSITION * position + rest
+
+
+@njit(forceinline=True)
+def _is_risky(suit: int, lacks: int, unseen: int) -> bool:
+    """Return whether a suit is known to be lacked, or few of its cards are unseen."""
+    return (lacks >> suit & 1) != 0 or card_sets.count(unseen & (SUIT_MASK << 16 * suit)) <= _FEW

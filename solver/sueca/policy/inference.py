@@ -81,14 +81,6 @@ def replay(row: Ints, plays: Ints) -> int:
     return int(start)
 
 
-@njit(forceinline=True)
-def _write_view(seen: Seen, card: int, play: Ints) -> None:
-    """Write the public view before a card, without the trumps, and the card to a row of plays."""
-    play[_SEAT], play[_PLAYED], play[_VOIDS] = seen.seat, seen.played, seen.voids
-    play[_PLACE], play[_TOP], play[_TAKER], play[_POINTS], play[_LED] = seen.trick
-    play[_CARD], play[_TAKEN] = card, seen.taken
-
-
 @njit(_nrt=False)
 def judge(
     row: Ints,
@@ -115,6 +107,30 @@ def judge(
         total_weight += weight
     for index in range(drawn):
         beliefs.weights[index] /= total_weight
+
+
+@njit(_nrt=False)
+def resample(drawn: int, chosen: int, weights: Floats, out: Ints, stream: Uints) -> None:
+    """Choose ``chosen`` of the drawn hands by their weights, at even steps from a random start.
+
+    ``out`` gets their numbers, ascending, and the stream moves on.
+    """
+    start = np.float64(next_bits(stream) >> np.uint64(11)) * 2.0**-53
+    index, reached = 0, weights[0]
+    for place in range(chosen):
+        target = (place + start) / chosen
+        while reached <= target and index < drawn - 1:
+            index += 1
+            reached += weights[index]
+        out[place] = index
+
+
+@njit(forceinline=True)
+def _write_view(seen: Seen, card: int, play: Ints) -> None:
+    """Write the public view before a card, without the trumps, and the card to a row of plays."""
+    play[_SEAT], play[_PLAYED], play[_VOIDS] = seen.seat, seen.played, seen.voids
+    play[_PLACE], play[_TOP], play[_TAKER], play[_POINTS], play[_LED] = seen.trick
+    play[_CARD], play[_TAKEN] = card, seen.taken
 
 
 @njit(_nrt=False)
@@ -158,19 +174,3 @@ def _likelihood(
         player = (seat + step) & 3
         likelihood *= (likely[player, 0] + likely[player, 1]) / 2
     return likelihood
-
-
-@njit(_nrt=False)
-def resample(drawn: int, chosen: int, weights: Floats, out: Ints, stream: Uints) -> None:
-    """Choose ``chosen`` of the drawn hands by their weights, at even steps from a random start.
-
-    ``out`` gets their numbers, ascending, and the stream moves on.
-    """
-    start = np.float64(next_bits(stream) >> np.uint64(11)) * 2.0**-53
-    index, reached = 0, weights[0]
-    for place in range(chosen):
-        target = (place + start) / chosen
-        while reached <= target and index < drawn - 1:
-            index += 1
-            reached += weights[index]
-        out[place] = index

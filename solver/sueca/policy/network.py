@@ -153,10 +153,6 @@ def tabulate(weights: Weights, temperature: float) -> Network:
     )
 
 
-def _flat(rows: Reals) -> Singles:
-    return np.ascontiguousarray(rows, dtype=np.float32).ravel()
-
-
 def no_network() -> Network:
     """Return an empty network for feature policies."""
     return Network._make([*[np.zeros(0, dtype=np.float32)] * 10, np.zeros(0)])
@@ -292,6 +288,27 @@ def weigh(network: Network, hand: int, legal: int, seen: Seen, out: Ints) -> int
 
 
 @njit(forceinline=True)
+def exponential(score: float) -> int:
+    """Return ``exp(score)`` for nonpositive scores, in units of 2**-20, at least 1.
+
+    Of multiplications and sums alone, so that it is the same on every machine: a power of two by
+    six terms of its series, within two parts in 100,000.
+    """
+    power = score * _LOG2_E
+    if power <= -20:
+        return 1
+    whole = int(np.floor(power))
+    part, value = power - whole, 0.0
+    for term in _SERIES:
+        value = value * part + term
+    return max(int(value * (_ONE >> -whole) + 0.5), 1)
+
+
+def _flat(rows: Reals) -> Singles:
+    return np.ascontiguousarray(rows, dtype=np.float32).ravel()
+
+
+@njit(forceinline=True)
 def _share(network: Network, hand_size: int, situation: int, seen: Seen) -> None:
     """Sum up what all suits share, in ``network.space``."""
     place, top, _, points, led = seen.trick
@@ -323,20 +340,3 @@ def _score(network: Network, sums: int, card: int) -> float:
             space[sums + unit] += space[sums + half + unit]
         half //= 2
     return float(space[sums] + network.offset[card])
-
-
-@njit(forceinline=True)
-def exponential(score: float) -> int:
-    """Return ``exp(score)`` for nonpositive scores, in units of 2**-20, at least 1.
-
-    Of multiplications and sums alone, so that it is the same on every machine: a power of two by
-    six terms of its series, within two parts in 100,000.
-    """
-    power = score * _LOG2_E
-    if power <= -20:
-        return 1
-    whole = int(np.floor(power))
-    part, value = power - whole, 0.0
-    for term in _SERIES:
-        value = value * part + term
-    return max(int(value * (_ONE >> -whole) + 0.5), 1)

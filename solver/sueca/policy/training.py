@@ -92,6 +92,17 @@ def train(games: int, seed: int) -> Weights:
     return weights
 
 
+def play(first: int, last: int, seed: int, policy: Policy, choices: Choices) -> int:
+    """Play games ``first`` … ``last - 1`` of a seed, write their choices; return their number."""
+    sources, dealing = streams(seed, first, last), Deals().arrays()
+    row, number = np.zeros(engine.ROW, dtype=np.int64), 0
+    room, hands = np.zeros(10, dtype=np.int64), np.zeros(4, dtype=np.int64)
+    for game in range(last - first):
+        deals.deal(dealing, row, sources[game : game + 1])
+        number = _play(row, policy, sources[game : game + 1], room, hands, choices, number)
+    return number
+
+
 def _make_choices() -> Choices:
     rows = _SUITS * _MOST_CHOICES
     return Choices(
@@ -102,17 +113,6 @@ def _make_choices() -> Choices:
         sizes=np.zeros(rows, dtype=np.int16),
         values=np.zeros((rows, HAND_SIZE), dtype=np.float32),
     )
-
-
-def play(first: int, last: int, seed: int, policy: Policy, choices: Choices) -> int:
-    """Play games ``first`` … ``last - 1`` of a seed, write their choices; return their number."""
-    sources, dealing = streams(seed, first, last), Deals().arrays()
-    row, number = np.zeros(engine.ROW, dtype=np.int64), 0
-    room, hands = np.zeros(10, dtype=np.int64), np.zeros(4, dtype=np.int64)
-    for game in range(last - first):
-        deals.deal(dealing, row, sources[game : game + 1])
-        number = _play(row, policy, sources[game : game + 1], room, hands, choices, number)
-    return number
 
 
 @njit(_nrt=False)

@@ -117,43 +117,6 @@ def prepare(row: Ints, seat: int, out: Sampler) -> float:
     return _tabulate(out)
 
 
-@njit(_nrt=False)
-def _tabulate(out: Sampler) -> float:
-    """Fill ``out.ways`` from last suit to first, and return the deal count."""
-    room_0, room_1 = out.room[0], out.room[1]
-    left = card_sets.count(out.pool[0])  # cards yet to be dealt
-    last = out.splits[0]
-    for index in range(last, -1, -1):
-        cards = 0
-        if index < last:
-            cards = card_sets.count(out.split[index, 0])
-            left += cards
-        ways = out.ways[index]
-        for free_0 in range(room_0 + 1):
-            for free_1 in range(room_1 + 1):
-                free_2 = left - free_0 - free_1
-                total = 0.0
-                if 0 <= free_2 <= out.room[2]:
-                    if index == last:
-                        total = _CHOOSE[left, free_0] * _CHOOSE[left - free_0, free_1]
-                    else:
-                        for count in range(cards + 1):
-                            total += _share(out, index, cards, count, (free_0, free_1, free_2))
-                ways[free_0, free_1] = total
-    if left != room_0 + room_1 + out.room[2]:
-        return 0.0
-    return float(out.ways[0, room_0, room_1])
-
-
-@njit(forceinline=True)
-def _share(known: Sampler, index: int, cards: int, count: int, free: Room) -> float:
-    """Return the ways to give ``count`` suit cards to the first possible holder."""
-    free_0, free_1, free_2 = room_left(known, index, cards, count, free)
-    if free_0 < 0 or free_1 < 0 or free_2 < 0:
-        return 0.0
-    return float(_CHOOSE[cards, count] * known.ways[index + 1, free_0, free_1])
-
-
 @njit(forceinline=True)
 def room_left(known: Sampler, index: int, cards: int, count: int, free: Room) -> Room:
     """Return the room in hands after a split suit, ``count`` cards to its first holder."""
@@ -252,30 +215,6 @@ def take_true_hands(row: Ints, seat: int, hands: Ints) -> None:
         hands[other] = row[HANDS + ((seat + 1 + other) & 3)]
 
 
-@njit(_nrt=False, forceinline=True)
-def _set_aside(unseen: int, lacks: tuple[int, int, int], out: Sampler) -> int:
-    """Give suits that two others lack to the third hand, and return the cards left."""
-    for suit in range(4):
-        cards = unseen & (SUIT_MASK << 16 * suit)
-        missing = (lacks[0] >> suit & 1) + (lacks[1] >> suit & 1) + (lacks[2] >> suit & 1)
-        if cards and missing == 2:
-            for other in range(3):
-                if not lacks[other] >> suit & 1:
-                    out.fixed[other] |= cards
-                    out.room[other] -= card_sets.count(cards)
-            unseen ^= cards
-    return unseen
-
-
-@njit(_nrt=False, forceinline=True)
-def _agrees(hands: Ints, lacks: tuple[int, int, int]) -> bool:
-    for other in range(3):
-        for suit in range(4):
-            if lacks[other] >> suit & 1 and hands[other] & (SUIT_MASK << 16 * suit):
-                return False
-    return True
-
-
 @njit(forceinline=True)
 def lacked(row: Ints, seat: int) -> tuple[int, int, int]:
     """Return each other player's void suits, a bit each, by failures to follow."""
@@ -298,3 +237,64 @@ def draw_hands(row: Ints, seat: int, number: int, stream: Uints) -> Ints:
     for deal in hands:
         sample(known, deal, stream)
     return hands
+
+
+@njit(_nrt=False)
+def _tabulate(out: Sampler) -> float:
+    """Fill ``out.ways`` from last suit to first, and return the deal count."""
+    room_0, room_1 = out.room[0], out.room[1]
+    left = card_sets.count(out.pool[0])  # cards yet to be dealt
+    last = out.splits[0]
+    for index in range(last, -1, -1):
+        cards = 0
+        if index < last:
+            cards = card_sets.count(out.split[index, 0])
+            left += cards
+        ways = out.ways[index]
+        for free_0 in range(room_0 + 1):
+            for free_1 in range(room_1 + 1):
+                free_2 = left - free_0 - free_1
+                total = 0.0
+                if 0 <= free_2 <= out.room[2]:
+                    if index == last:
+                        total = _CHOOSE[left, free_0] * _CHOOSE[left - free_0, free_1]
+                    else:
+                        for count in range(cards + 1):
+                            total += _share(out, index, cards, count, (free_0, free_1, free_2))
+                ways[free_0, free_1] = total
+    if left != room_0 + room_1 + out.room[2]:
+        return 0.0
+    return float(out.ways[0, room_0, room_1])
+
+
+@njit(forceinline=True)
+def _share(known: Sampler, index: int, cards: int, count: int, free: Room) -> float:
+    """Return the ways to give ``count`` suit cards to the first possible holder."""
+    free_0, free_1, free_2 = room_left(known, index, cards, count, free)
+    if free_0 < 0 or free_1 < 0 or free_2 < 0:
+        return 0.0
+    return float(_CHOOSE[cards, count] * known.ways[index + 1, free_0, free_1])
+
+
+@njit(_nrt=False, forceinline=True)
+def _set_aside(unseen: int, lacks: tuple[int, int, int], out: Sampler) -> int:
+    """Give suits that two others lack to the third hand, and return the cards left."""
+    for suit in range(4):
+        cards = unseen & (SUIT_MASK << 16 * suit)
+        missing = (lacks[0] >> suit & 1) + (lacks[1] >> suit & 1) + (lacks[2] >> suit & 1)
+        if cards and missing == 2:
+            for other in range(3):
+                if not lacks[other] >> suit & 1:
+                    out.fixed[other] |= cards
+                    out.room[other] -= card_sets.count(cards)
+            unseen ^= cards
+    return unseen
+
+
+@njit(_nrt=False, forceinline=True)
+def _agrees(hands: Ints, lacks: tuple[int, int, int]) -> bool:
+    for other in range(3):
+        for suit in range(4):
+            if lacks[other] >> suit & 1 and hands[other] & (SUIT_MASK << 16 * suit):
+                return False
+    return True
