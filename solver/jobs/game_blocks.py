@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from math import ceil
 from typing import TypeVar
 
 from llq.solver.arguments import MOST_GAMES, check_integer
@@ -30,7 +29,7 @@ def play_blocks(
     """
     total = check_integer("games", games.stop - games.start, 0, MOST_GAMES)
     if block > 1 and not (has_custom_players or computes_here()):
-        block = max(block, ceil(total / _MOST_BLOCKS))
+        block = max(block, -(-total // _MOST_BLOCKS))  # rounded up
     work = partial(_play_block, play, games, block)  # no closure: it goes to other processes
     firsts = range(0, total, block)
     if has_custom_players:

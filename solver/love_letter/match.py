@@ -20,16 +20,8 @@ from llq.solver.jit import njit
 from llq.solver.jobs.game_blocks import play_blocks
 from llq.solver.jobs.progress import Progress
 from llq.solver.love_letter.players import Player, Strategy, choose, consult, find_strategy
-from llq.solver.love_letter.rounds import engine
+from llq.solver.love_letter.rounds import engine, turn_log
 from llq.solver.love_letter.rounds.engine import Arena, LeadPolicy
-from llq.solver.love_letter.rounds.log import (
-    NO_LOG,
-    Log,
-    make_log,
-    read_history,
-    write_after,
-    write_before,
-)
 from llq.solver.love_letter.rules import Rules
 from llq.solver.love_letter.table.spies import index_spies, spy_token
 from llq.solver.love_letter.table.states import StateSpace, state_space
@@ -138,12 +130,12 @@ def deal_games(
 
 @njit
 def advance(
-    arena: Arena, seats: tuple[int, int], turns: int, rows: Ints, streams: Uints, log: Log
+    arena: Arena, seats: tuple[int, int], turns: int, rows: Ints, streams: Uints, log: turn_log.Log
 ) -> None:
     """Advance each game to its end or a custom player's turn, modified in place.
 
     ``seats`` has each player's `Strategy`, or -1 for a custom player, who plays ``PENDING``. At
-    most ``turns`` are played; ``log`` gets each, `NO_LOG` none.
+    most ``turns`` are played; ``log`` gets each, `turn_log.NO_LOG` none.
     """
     cards, plays, options = arena.cards, arena.plays, arena.options
     is_logged = len(log.lengths) > 0
@@ -158,17 +150,17 @@ def advance(
                 action = choose(strategy, arena, cards, plays, options, row, stream)
             row[engine.PENDING] = -1
             if is_logged:
-                write_before(log, index, row, action)
+                turn_log.write_before(log, index, row, action)
             engine.apply(cards, plays, row, action, stream, arena.by_discards)
             if is_logged and not row[engine.EXTRA]:
-                write_after(log, index, row)
+                turn_log.write_after(log, index, row)
 
 
 def choose_action(state: LoveLetterState, arena: Arena, strategy: Strategy, bits: int) -> int:
     """Return a built-in player's action in a copy of a round; ``bits`` are 64 random ones."""
     rows = state.row(state_space(state.rules))[None]
     stream, seats = np.array([bits], dtype=np.uint64), (int(strategy), int(strategy))
-    advance(arena, seats, 1, rows, stream, NO_LOG)
+    advance(arena, seats, 1, rows, stream, turn_log.NO_LOG)
     return int(rows[0, engine.ACTION])
 
 
@@ -210,9 +202,9 @@ def _finish_games(setting: _Setting, rows: Ints, sources: Uints, start: int) -> 
     rules, arena, players, seed, options = setting
     first, second = (int(player) if isinstance(player, Strategy) else _USER for player in players)
     if _USER not in (first, second):
-        advance(arena, (first, second), len(arena.pack), rows, sources, NO_LOG)
+        advance(arena, (first, second), len(arena.pack), rows, sources, turn_log.NO_LOG)
         return
-    space, log = state_space(rules), make_log(len(rows), len(arena.pack))
+    space, log = state_space(rules), turn_log.make_log(len(rows), len(arena.pack))
 
     @cache
     def random_of(index: int, seat: int) -> Random:
@@ -226,10 +218,10 @@ def _finish_games(setting: _Setting, rows: Ints, sources: Uints, start: int) -> 
         for index in unfinished:
             row, seat = rows[index], int(rows[index, engine.MOVER])
             state = engine.read_held(space, row) or engine.read_state(space, row)
-            view = View(rules, state, read_history(rules, log, index, row, options.face_up))
+            history = turn_log.read_history(rules, log, index, row, options.face_up)
             player = players[seat]
             assert not isinstance(player, Strategy)  # for mypy: only custom players are waited for
-            choice = consult(player, view, random_of(index, seat))
+            choice = consult(player, View(rules, state, history), random_of(index, seat))
             row[engine.PENDING] = rules.action_numbers[choice]
 
 

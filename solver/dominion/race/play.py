@@ -105,8 +105,7 @@ def _play(
     """
     players = (setting.first, setting.second)
     bands = len(setting.first.adds)
-    piles = np.zeros((2, _KINDS), np.int64)
-    discards = np.zeros((2, _KINDS), np.int64)
+    piles, discards = np.zeros((2, _KINDS), np.int64), np.zeros((2, _KINDS), np.int64)
     taken = np.zeros((2, 2), np.int64)  # Provinces and Duchies by player
     decks = np.zeros(2, np.int64)  # numbers of the players' decks
     hand = np.zeros(_KINDS, np.int64)

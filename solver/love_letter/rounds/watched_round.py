@@ -14,7 +14,7 @@ from llq.solver.array_types import Floats, Ints
 from llq.solver.love_letter import turn as effects
 from llq.solver.love_letter.rounds import referee
 from llq.solver.love_letter.rounds.round_row import RoundRow, SeenTurn
-from llq.solver.love_letter.rounds.turn_checks import check_held, check_turn
+from llq.solver.love_letter.rounds.turn_checks import TurnCheck, check_held
 from llq.solver.love_letter.rules import Rules
 
 
@@ -164,14 +164,14 @@ class WatchedRound:
             raise IllegalState("say what you drew first, such as: I draw Guard")
         if not is_own:
             self._take(referee.UNKNOWN)
-        check_turn(self, turn)
+        hands = self.hands_beside(turn.card)
+        TurnCheck(turn, hands, view, party.cards, self.names, self.seat, self.call).check()
         before, other = view.copy(), turn.target if is_own else self.mover
         seen = self._seen_card(turn, other, is_own=is_own)
         if turn.out >= 0 and turn.gone < 0:
-            self._end_without_showing(turn)
+            self._end_without_showing(turn, hands[self.mover])
             return
-        played = (turn.card, turn.target, turn.named, turn.out, turn.gone)
-        view[referee.CARD : referee.GONE + 1] = played
+        view[referee.CARD : referee.GONE + 1] = turn[:5]  # as `SeenTurn` has them
         referee.play_out_turn(party.cards, party.setup, view, party.cards[turn.card, referee.MAY])
         if seen >= 0:
             is_swap = int(party.cards[turn.card, referee.MAY]) & effects.SWAPS
@@ -183,11 +183,10 @@ class WatchedRound:
         if view[referee.PHASE] == referee.KEEP and not is_open:
             self._keep(turn, returned, is_own=is_own)
 
-    def _end_without_showing(self, turn: SeenTurn) -> None:
+    def _end_without_showing(self, turn: SeenTurn, kept: int) -> None:
         """End the round by a turn that puts a player out whose card nobody need show."""
-        view, me = self.view, self.mover
-        view[referee.HAND + me] = self.hands_beside(turn.card)[me]
-        view[referee.DRAWN] = referee.UNKNOWN
+        view = self.view
+        view[referee.HAND + self.mover], view[referee.DRAWN] = kept, referee.UNKNOWN
         view[referee.REST + turn.card] -= 1
         view[referee.ALIVE] &= ~(1 << turn.out)
         view[referee.WINNERS], view[referee.PHASE] = view[referee.ALIVE], referee.OVER
@@ -203,7 +202,7 @@ class WatchedRound:
                 seen += int(view[referee.DRAWN]) - turn.card
         known = int(view[referee.HAND + other])
         if seen >= 0 and not (other == me and known == turn.card):  # a card that is played is gone
-            check_held(self, other, known, seen)
+            check_held(self.call(other), known, seen, self.names)
         return seen
 
     def _draw_by_play(self, turn: SeenTurn, *, is_own: bool) -> int:

@@ -88,9 +88,7 @@ class Scratch(NamedTuple):
     totals: Ints
     """(64,) sums of each legal card, by `try_cards` or `choose_open`."""
     drawings: Ints
-    """(2, 10, 13) by trick and number of known voids: hands drawn by the thesis's shuffling, and
-    how many fell back on the true hands.
-    """
+    """(2, 10, 13) by trick and known voids: hands drawn by shuffling, and true ones taken."""
     values: Ints
     """(64,) the solver's value of each card."""
     board: Ints

@@ -8,8 +8,8 @@ from llq.solver.jit import njit
 from llq.solver.love_letter.match import advance
 from llq.solver.love_letter.players import Strategy, find_strategy
 from llq.solver.love_letter.rounds import engine
-from llq.solver.love_letter.rounds.log import NO_LOG
 from llq.solver.love_letter.rounds.monte_carlo import Knowledge, play_out
+from llq.solver.love_letter.rounds.turn_log import NO_LOG
 from llq.solver.love_letter.table.states import UNKNOWN, State, state_space
 from llq.solver.love_letter.variants import CLASSIC, HOBBIT
 from llq.solver.love_letter.views import legal_actions

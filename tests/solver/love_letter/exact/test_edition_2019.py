@@ -13,7 +13,7 @@ from llq.solver.love_letter.exact.policies import from_player, random_policy, st
 from llq.solver.love_letter.match import _tokens, advance, deal_games
 from llq.solver.love_letter.players import find_strategy
 from llq.solver.love_letter.rounds import engine
-from llq.solver.love_letter.rounds.log import NO_LOG
+from llq.solver.love_letter.rounds.turn_log import NO_LOG
 from llq.solver.love_letter.rules import Keep
 from llq.solver.love_letter.table.states import state_space
 from llq.solver.love_letter.variants import MODERN, MODERN_SOLE, MODERN_TOKENS

@@ -11,7 +11,7 @@ from llq.solver.love_letter.match import _tokens, advance, deal_games
 from llq.solver.love_letter.players import Strategy
 from llq.solver.love_letter.rounds import engine, monte_carlo
 from llq.solver.love_letter.rounds.game_state import LoveLetterState
-from llq.solver.love_letter.rounds.log import NO_LOG
+from llq.solver.love_letter.rounds.turn_log import NO_LOG
 from llq.solver.love_letter.rules import Card, Effect, Rules, Scoring
 from llq.solver.love_letter.table.states import State, state_space
 from llq.solver.love_letter.views import View, legal_actions
