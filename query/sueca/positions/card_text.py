@@ -27,6 +27,11 @@ def read_cards(text: str) -> list[int]:
     return cards
 
 
+def suit_of(card: int) -> int:
+    """Return a card's suit."""
+    return card // 16
+
+
 def read_seat(text: str) -> Seat:
     """Return the seat of a letter or name."""
     if not is_seat(text):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from llq.errors import IllegalAction, IllegalState
-from llq.query.sueca.positions.card_text import is_seat, read_seat
+from llq.query.sueca.positions.card_text import is_seat, read_seat, suit_of
 from llq.query.text.notation import Given, locate_errors
 from llq.query.text.words import split_words
 from llq.solver.sueca import rules
@@ -95,9 +95,13 @@ def read_trick(text: str) -> tuple[Seat | None, list[int]]:
 @contextmanager
 def locate_trick(given: Given, number: int) -> Iterator[None]:
     """Prefix error messages with the trick and its place."""
-    trick = f"trick {number}"
-    with locate_errors(given.where.removesuffix(trick).removesuffix(": ")), locate_errors(trick):
+    with locate_errors(line_of(given, number)), locate_errors(f"trick {number}"):
         yield
+
+
+def line_of(given: Given, number: int) -> str:
+    """Return the place of a trick without its number: a file's line, a file, or empty."""
+    return given.where.removesuffix(f"trick {number}").removesuffix(": ")
 
 
 def trick_text(words: Any) -> str:
@@ -111,7 +115,7 @@ def trick_text(words: Any) -> str:
 
 def _play(history: History, card: int, number: int) -> None:
     """Play a card in a trick; the history is modified in place."""
-    seat, suit, name = history.seat, card >> 4, card_name(card)
+    seat, suit, name = history.seat, suit_of(card), card_name(card)
     if card in history.plays:
         raise IllegalState(
             f"{name} is played again; it was played in trick {history.plays[card][1]}"
@@ -121,7 +125,7 @@ def _play(history: History, card: int, number: int) -> None:
             f"{seat.name[0]} plays {name}, but did not follow {rules.SUIT_SYMBOLS[suit]} in trick "
             f"{history.lacks[seat, suit]}: a revoke, or a mistake"
         )
-    led = history.trick[0] >> 4 if history.trick else suit
+    led = suit_of(history.trick[0]) if history.trick else suit
     if suit != led:
         history.lacks.setdefault((seat, led), number)
     history.plays[card] = seat, number

@@ -28,13 +28,13 @@ is, the player sits South.
 """
 
 import os
-import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 from llq.errors import IllegalAction, IllegalState
 from llq.query.sueca.positions import card_text, history
 from llq.query.sueca.positions.card_names import Names
+from llq.query.sueca.positions.card_text import suit_of
 from llq.query.sueca.positions.history import History
 from llq.query.text.files import source_name
 from llq.query.text.notation import Given, Items, Notation, locate_errors
@@ -48,23 +48,28 @@ _NOTATION = Notation(
     "tricks",
     write=lambda value: value.name if isinstance(value, Seat) else None,
 )
-_CODED = {
-    **dict.fromkeys(("trump", "voids"), Names.suits),
-    **dict.fromkeys(("hand", "played", "shown"), Names.cards),
-    **dict.fromkeys(("trick", "tricks"), Names.trick),
+
+
+class _Item(NamedTuple):
+    """An item's reader, after its names of cards and suits are rewritten as codes."""
+
+    read: Callable[[str], Any]
+    code: Callable[[Names, str], str] = lambda _, text: text
+
+
+_ITEMS = {
+    "trump": _Item(find_suit, Names.suits),
+    "voids": _Item(card_text.read_voids, Names.suits),
+    "hand": _Item(card_text.read_cards, Names.cards),
+    "played": _Item(card_text.read_cards, Names.cards),
+    "shown": _Item(find_card, Names.cards),
+    "trick": _Item(history.read_trick, Names.trick),
+    "tricks": _Item(history.read_trick, Names.trick),
+    "points": _Item(card_text.read_points),
+    "seat": _Item(card_text.read_seat),
+    "dealer": _Item(card_text.read_seat),
 }
-_EXAMPLES = {"hand": "'AS KS 7H 2D'", "trump": "S, H, D or C"}
-_READERS = {
-    "hand": card_text.read_cards,
-    "trump": find_suit,
-    "trick": history.read_trick,
-    "played": card_text.read_cards,
-    "voids": card_text.read_voids,
-    "points": card_text.read_points,
-    "seat": card_text.read_seat,
-    "shown": find_card,
-    "dealer": card_text.read_seat,
-}
+"""Items in the order of their rewriting, in which a name tells later ones its language."""
 
 
 def position(hand: str | list[str], trump: str | None = None, **items: Any) -> Position:
@@ -109,11 +114,10 @@ def read_position(path: str | os.PathLike[str], **items: Any) -> Position:
     UnknownCard, IllegalState, IllegalAction
         As `position` does, or the file cannot be read; the message names the line.
     """
-    record, overrides = _NOTATION.read(path), _NOTATION.parse(items)
-    record.items |= overrides.items
-    record.entries = overrides.entries or record.entries
+    in_file, overrides = _NOTATION.read(path), _NOTATION.parse(items)
+    entries = overrides.entries or in_file.entries
     with locate_errors(source_name(path)):
-        return _build(record)
+        return _build(Items(in_file.items | overrides.items, entries))
 
 
 def write_position(given: Position) -> str:
@@ -161,37 +165,18 @@ def in_codes(items: Mapping[str, str]) -> dict[str, str]:
     """
     names = Names()
     return {
-        name: _CODED[name](names, text) if name in _CODED else text for name, text in items.items()
+        name: _ITEMS[name].code(names, text) if name in _ITEMS else text
+        for name, text in items.items()
     }
-
-
-def _read_values(items: Items) -> dict[str, Any]:
-    """Return the items' values by name; names of cards become codes, in the tricks too."""
-    fields, names = items.items, Names()
-    for name, coded in _CODED.items():
-        if name in fields:
-            with locate_errors(fields[name].where):
-                fields[name] = fields[name]._replace(what=coded(names, items.text(name)))
-    for place, entry in enumerate(items.entries):
-        with locate_errors(entry.where):
-            items.entries[place] = entry._replace(what=names.trick(history.trick_text(entry.what)))
-    for name in ("hand", "trump"):
-        if name not in fields and not (name == "trump" and "shown" in fields):
-            raise IllegalState(f"a position needs the {name}: {_EXAMPLES[name]}")
-    values: dict[str, Any] = {}
-    for name, read in _READERS.items():
-        if items.text(name).strip():
-            with locate_errors(fields[name].where):
-                values[name] = read(items.text(name))
-    return values
 
 
 def _build(items: Items) -> Position:
     """Return the position of some items; names in them become codes."""
-    values, fields = _read_values(items), items.items
+    items = _coded(items)
+    values = _read_values(items)
     shown, dealer, trump = (values.get(name) for name in ("shown", "dealer", "trump"))
     if trump is None:
-        trump = shown >> 4 if shown is not None else find_suit("")
+        trump = find_suit("" if shown is None else card_name(shown)[-1])  # refused if blank
     right = None if dealer is None else Seat((dealer + RULES.leader_after_dealer) % SEATS)
     hand = values.get("hand", [])
     if items.entries:
@@ -200,11 +185,11 @@ def _build(items: Items) -> Position:
                 f"give {' and '.join(derived)} or tricks, not both: the rest follows from tricks"
             )
         game = history.read_history(items.entries, trump, right)
-        _check_turn(values.get("seat"), game.seat, fields.get("seat"))
+        _check_turn(values.get("seat"), game.seat, items)
         _check_hand(hand, game, items.entries)
     else:
-        game = _read_table(values, fields, right)
-    if shown is not None and dealer is not None and game.plays.get(shown, (dealer,))[0] != dealer:
+        game = _read_table(values, items, right)
+    if shown in game.plays and dealer is not None and game.plays[shown][0] != dealer:
         raise IllegalState(
             f"{card_name(shown)} was played by {game.plays[shown][0].name[0]}, but is the card "
             f"that dealer {dealer.name[0]} showed"
@@ -223,7 +208,35 @@ def _build(items: Items) -> Position:
     )
 
 
-def _read_table(values: dict[str, Any], fields: dict[str, Given], right: Seat | None) -> History:
+def _coded(items: Items) -> Items:
+    """Return items with the names of cards and suits as codes, in the tricks too."""
+    names, coded = Names(), items.items.copy()
+    for name, item in _ITEMS.items():
+        if name in coded:
+            with locate_errors(coded[name].where):
+                coded[name] = coded[name]._replace(what=item.code(names, items.text(name)))
+    tricks = []
+    for trick in items.entries:
+        with locate_errors(trick.where):
+            tricks.append(trick._replace(what=names.trick(history.trick_text(trick.what))))
+    return Items(coded, tricks)
+
+
+def _read_values(items: Items) -> dict[str, Any]:
+    """Return the items' values by name, without blank ones."""
+    if "hand" not in items.items:
+        raise IllegalState("a position needs the hand: 'AS KS 7H 2D'")
+    if not {"trump", "shown"} & items.items.keys():
+        raise IllegalState("a position needs the trump: S, H, D or C")
+    values: dict[str, Any] = {}
+    for name in _NOTATION.items:
+        if items.text(name).strip():
+            with locate_errors(items.items[name].where):
+                values[name] = _ITEMS[name].read(items.text(name))
+    return values
+
+
+def _read_table(values: dict[str, Any], items: Items, right: Seat | None) -> History:
     """Return the facts derived from the current trick and earlier cards."""
     leader, trick = values.get("trick", (None, []))
     played = values.get("played", [])
@@ -237,7 +250,7 @@ def _read_table(values: dict[str, Any], fields: dict[str, Given], right: Seat | 
     seat = values.get("seat")
     if leader is not None:
         turn = Seat((leader + len(trick)) % SEATS)
-        _check_turn(seat, turn, fields.get("seat"))
+        _check_turn(seat, turn, items)
         seat = turn
     if seat is None:
         if relative := [name for name in ("voids", "points", "dealer") if name in values]:
@@ -247,14 +260,14 @@ def _read_table(values: dict[str, Any], fields: dict[str, Given], right: Seat | 
         seat = Seat.SOUTH
     first = seat - len(trick)
     plays = {card: (Seat((first + place) % SEATS), 0) for place, card in enumerate(trick)}
-    led = trick[0] >> 4 if trick else 0
-    lacks = {(player, led): 0 for card, (player, _) in plays.items() if card >> 4 != led}
+    led = suit_of(trick[0]) if trick else 0
+    lacks = {(player, led): 0 for card, (player, _) in plays.items() if suit_of(card) != led}
     return History(seat, trick, played, lacks, plays=plays)
 
 
-def _check_turn(seat: Seat | None, turn: Seat, given: Given | None) -> None:
+def _check_turn(seat: Seat | None, turn: Seat, items: Items) -> None:
     if seat is not None and seat != turn:
-        with locate_errors(given.where if given else ""):
+        with locate_errors(items.items["seat"].where):
             raise IllegalState(f"it is {turn.name[0]}'s turn, not {seat.name[0]}'s")
 
 
@@ -264,14 +277,13 @@ def _check_hand(hand: list[int], game: History, tricks: list[Given]) -> None:
         name = card_name(card)
         if card in game.plays:
             seat, number = game.plays[card]
-            place = tricks[number - 1].where
-            with locate_errors(place if re.search(r":[0-9]+$", place) else ""):  # a file's line
+            with locate_errors(history.line_of(tricks[number - 1], number)):
                 raise IllegalState(
                     f"{name} is in the hand, but {seat.name[0]} played it in trick {number}"
                 )
-        if number := game.lacks.get((game.seat, card >> 4), 0):
+        if number := game.lacks.get((game.seat, suit_of(card)), 0):
             with history.locate_trick(tricks[number - 1], number):
                 raise IllegalAction(
                     f"{game.seat.name[0]} did not follow "
-                    f"{SUIT_SYMBOLS[card >> 4]}, but still has {name}: a revoke, or a mistake"
+                    f"{SUIT_SYMBOLS[suit_of(card)]}, but still has {name}: a revoke, or a mistake"
                 )
