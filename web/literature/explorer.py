@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from llq.errors import IllegalState, LlqError
 from llq.query.literature import variants
-from llq.query.literature.advice.advice import AskAdvice
+from llq.query.literature.advice.advice import Details
 from llq.query.literature.positions import notation
 from llq.query.literature.positions.card_text import read_cards, spell_out
 from llq.solver.arguments import read_digits
@@ -14,12 +15,11 @@ from llq.solver.literature import rules
 from llq.web.games import Link
 from llq.web.literature.api import api
 from llq.web.literature.grid import ask_table, grid_of
+from llq.web.pages.panels import panel_of
 from llq.web.pages.question_pages import Asked, Deck, Onward, QuestionPage, Values
 
 _ASK = re.compile(r"\d:\w\w")
 _EXAMPLE = {
-    "rules": "somani",
-    "players": "4",
     "me": "3",
     "hand": "C:4Q D:8K H:29 S:2345TQ",
     "moves": (
@@ -44,15 +44,15 @@ def game_link(game: notation.Game) -> str:
 def _lead_on(asked: Asked) -> Onward:
     if (advice := asked.answer) is None:
         return Onward()
-    game, moves = advice.game, asked.values.get("moves", "")
-    position = game.position
+    game, position = advice.game, advice.game.position
+    moves = _written_moves(asked.values.get("moves", ""), game)
 
-    def after(move: str) -> str:
-        return asked.link(ask="", moves="; ".join(filter(None, [moves.rstrip("; \n"), move])))
+    def after(*told: str) -> str:
+        return asked.link(ask="", moves="; ".join(told)) + "#grid"
 
     return Onward(
         actions={
-            spell_out(claim.text): after(f"{position.seat} claims {claim.text}")
+            spell_out(claim.text): after(*moves, f"{position.seat} claims {claim.text}")
             for claim in advice.claims
             if claim.team_chance
         },
@@ -60,8 +60,8 @@ def _lead_on(asked: Asked) -> Onward:
             "advice": advice,
             "grid": grid_of(advice, lambda seat, card: asked.link(ask=f"{seat}:{card}") + "#grid"),
             "asks": ask_table(game.moves, position.rules, position.perspective.half_suits),
-            "undo": asked.link(ask="", moves="; ".join(_written_moves(moves, game)[:-1])),
-            "pending": _pending(advice, asked.values.get("ask", ""), after),
+            "undo": after(*moves[:-1]),
+            "pending": _pending(asked, lambda move: after(*moves, move)),
         },
     )
 
@@ -72,8 +72,9 @@ def _written_moves(moves: str, game: notation.Game) -> Sequence[str]:
     return parts if len(parts) == len(game.lines) else game.lines
 
 
-def _pending(advice: AskAdvice, ask: str, after: Callable[[str], str]) -> dict[str, Any] | None:
+def _pending(asked: Asked, after: Callable[[str], str]) -> dict[str, Any] | None:
     """Return an unanswered ask, such as ``1:4C``, with the replies and the games after them."""
+    advice, ask = asked.answer, asked.values.get("ask", "")
     position, seats = advice.game.position, advice.seats
     if not ask:
         return None
@@ -90,8 +91,8 @@ def _pending(advice: AskAdvice, ask: str, after: Callable[[str], str]) -> dict[s
         for text, sign, share in replies
         if share > 0
     ]
-    asker, asked = seats.you(position.turn), seats.you(seat)
-    return {"asker": asker, "asked": asked, "card": card, "answers": answers}
+    names = {"asker": seats.you(position.turn), "asked": seats.you(seat)}
+    return names | {"card": card, "answers": answers}
 
 
 def _deck(values: Values) -> Deck:
@@ -139,5 +140,6 @@ PAGE = QuestionPage(
     edits={"card": _toggle_card, "adviser": lambda values, name: {**values, "player": name}},
     own=("ask",),
     deck=_deck,
+    panel=lambda advice: panel_of(replace(advice, details=Details(knowledge=True, every=True))),
     template="literature/explorer.html",
 )

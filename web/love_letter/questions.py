@@ -191,11 +191,7 @@ def move_costs(moves: Iterable[JudgedMove]) -> tuple[Panel, dict[str, str]]:
     """Return the table of a round's judged moves, with links to the explorer."""
     return judged_moves(
         (
-            (
-                f"{move.turn}, keep" if move.answer.verb == "keep" else str(move.turn),
-                explorer_link(move.question) if move.question else "",
-                move,
-            )
+            (str(move.turn), explorer_link(move.question) if move.question else "", move)
             for move in moves
         ),
         "turn",

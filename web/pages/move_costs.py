@@ -18,28 +18,30 @@ def judged_moves(moves: Iterable[LinkedMove], when: str) -> tuple[Panel, dict[st
 
     Moves that stand out are the best, or as good within two standard errors.
     """
-    rows, links, sources = [], {}, set()
-    for turn, link, move in moves:
-        rows.append(_row(turn, move))
-        links |= {turn: link} if link else {}
-        sources.add(move.answer.source)
-    if not rows:
+    moves = [
+        (f"{turn}, keep" if move.chosen.text.startswith("keep ") else turn, link, move)
+        for turn, link, move in moves
+    ]
+    if not moves:
         return Panel(""), {}
-    table = Table((when, "played", "best was", "costs"), tuple(rows), ("costs",))
+    rows = tuple(_row(turn, move) for turn, _, move in moves)
+    table = Table((when, "played", "best was", "costs"), rows, ("costs",))
     context = ("The number after a move is its worth by what was known.",)
-    notes = tuple(sources) if len(sources) == 1 else ()
+    source, *others = dict.fromkeys(move.answer.source for _, _, move in moves)
+    notes = (f"of the first row: {source}" if others else source,)
+    links = {turn: link for turn, link, _ in moves if link}
     return Panel("Moves by what they cost", [table], context, notes), links
 
 
 def _row(turn: str, move: Judged[Any, Any]) -> Row:
     unit, chosen, best = move.answer.unit, move.chosen, move.best
     played = f"{chosen.text}, {_text(chosen.value, unit, chosen.standard_error)}"
-    best_words = "the same" if chosen.is_best else f"{best.text}, {_text(best.value, unit)}"
-    error = getattr(chosen, "cost_error", None)
-    costs = "0" if chosen.is_best else _text(move.cost, unit, error)
-    return Row((turn, played, best_words, costs), getattr(chosen, "is_close", chosen.is_best))
+    is_free = chosen.is_best or move.cost <= 0
+    best_words = "the same" if is_free else f"{best.text}, {_text(best.value, unit)}"
+    costs = "0" if is_free else _text(move.cost, unit, getattr(chosen, "cost_error", None))
+    return Row((turn, played, best_words, costs), getattr(chosen, "is_close", is_free))
 
 
 def _text(number: float, unit: str, error: float | None = None) -> str:
     form = ".1%" if unit in _SHARES else ".2f"
-    return f"{number:{form}}" + ("" if error is None else f" ± {error:{form}}")
+    return f"{number:{form}}" + ("" if not error else f" ± {error:{form}}")

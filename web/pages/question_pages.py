@@ -112,6 +112,7 @@ class QuestionPage:
     own: tuple[str, ...] = ()
     """Further parameters of the page alone."""
     deck: Callable[[Values], Deck] = lambda _: Deck({}, 0)
+    panel: Callable[[Any], Panel] = panel_of
     template: str = "question.html"
 
     @property
@@ -128,7 +129,7 @@ class QuestionPage:
         values = {name: text.strip() for name, text in pairs}
         edited, refusal = answer_or_problem(lambda: self._edit(values))
         if edited is not None:
-            return RedirectResponse(self.link.address(edited), 303)
+            return RedirectResponse(f"{self.link.address(edited)}#situation", 303)
         deck, asked, onward = self.deck(values), Asked(self.link, values), None
         if not refusal and deck.missing <= 0:
             asked, refusal = self._ask(handler, pairs, job if query or self.is_eager else None)
@@ -142,8 +143,8 @@ class QuestionPage:
             page=self,
             asked=asked,
             deck=deck,
-            fields=list(_fields(handler, values, find_game(self.link.path.split("/")[1]).names)),
-            answer=asked.answer and panel_of(asked.answer),
+            fields=list(self._fields(handler, values)),
+            answer=asked.answer and self.panel(asked.answer),
             command=asked.question and handler.command and handler.command.line(asked.question),
             onward=onward or Onward(),
             examples=[(title, self.link.address(asks)) for title, asks in self.examples.items()],
@@ -171,17 +172,17 @@ class QuestionPage:
         answer = plain and plain.words  # type: ignore[attr-defined]  # of a library question
         return Asked(self.link, values, question, answer), refusal
 
-
-def _fields(
-    handler: QuestionHandler[Any], values: Values, names: Values
-) -> Iterator[dict[str, Any]]:
-    """Yield the parameters as the API describes them, with values and suggestions."""
-    for entry in parameters(handler.model):
-        schema, default = entry["schema"], entry["schema"].get("default")
-        kinds = {kind.get("type"): kind for kind in (schema, *schema.get("anyOf", ()))}
-        yield entry | {
-            "value": values.get(entry["name"]) or ("" if default is None else default),
-            "is_given": values.get(entry["name"]) not in (None, "", str(default)),
-            "number": kinds.get("integer"),
-            "suggestions": names.get(handler.completions.get(entry["name"], ""), "").split(),
-        }
+    def _fields(self, handler: QuestionHandler[Any], values: Values) -> Iterator[dict[str, Any]]:
+        """Yield the parameters as the API describes them, with values and suggestions."""
+        names = find_game(self.link.path.split("/")[1]).names
+        blanks = {**self.blanks, self.offers: ""}
+        for entry in parameters(handler.model):
+            name, schema = entry["name"], entry["schema"]
+            default = blanks.get(name, schema.get("default"))
+            kinds = {kind.get("type"): kind for kind in (schema, *schema.get("anyOf", ()))}
+            yield entry | {
+                "value": values.get(name) or ("" if default is None else default),
+                "is_given": values.get(name) not in (None, "", str(default)),
+                "number": kinds.get("integer"),
+                "suggestions": names.get(handler.completions.get(name, ""), "").split(),
+            }

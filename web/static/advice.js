@@ -47,7 +47,7 @@ function showHidden(hidden) {
   if (!facts) return;
   facts.hidden = !hidden.notable.length;
   facts.replaceChildren(
-    ...hidden.notable.map((fact) => Object.assign(document.createElement("li"), { textContent: withSigns(fact) })),
+    ...hidden.notable.map((fact) => Object.assign(document.createElement("li"), { innerHTML: withSigns(fact) })),
   );
   for (const name of ["drawn", "effective"]) {
     const count = find(document, name);
@@ -63,22 +63,23 @@ function showHidden(hidden) {
 }
 
 const signed = (games) => `${games < 0 ? "−" : "+"}${Math.abs(games).toFixed(2)}`;
-const withSign = (card) => card[0] + { S: "♠", H: "♥", D: "♦", C: "♣" }[card[1]];
+const RED = { H: "♥", D: "♦" };
+const withSign = ([rank, suit]) => (RED[suit] ? `<span class="red">${rank}${RED[suit]}</span>` : rank + { S: "♠", C: "♣" }[suit]);
 const withSigns = (text) => text.replace(/\b[AKJQ2-7][SHDC]\b/g, withSign);
 
 function showBest(advice) {
   const picture = table.querySelector(`[data-card="${advice.best}"] .playing-card`);
   find(panel, "best").replaceChildren(picture.cloneNode(true));
-  find(panel, "best-name").textContent = withSign(advice.best);
-  if (find(document, "now-best")) find(document, "now-best").textContent = withSign(advice.best);
+  find(panel, "best-name").innerHTML = withSign(advice.best);
+  if (find(document, "now-best")) find(document, "now-best").innerHTML = withSign(advice.best);
   if (find(document, "now-total")) find(document, "now-total").textContent = advice.actions[0].total.toFixed(1);
   const close = advice.actions.filter((card) => card.is_close && !card.is_best).map((card) => withSign(card.text));
-  find(panel, "verdict").textContent = close.length
+  find(panel, "verdict").innerHTML = close.length
     ? `${close.join(" and ")} within two standard errors`
     : advice.actions.length > 1 ? "clearly the best card" : "the only legal card";
   const notice = find(panel, "trade-offs");
   notice.hidden = !advice.trade_offs.length;
-  notice.textContent = withSigns(advice.trade_offs.join("; "));
+  notice.innerHTML = withSigns(advice.trade_offs.join("; "));
 }
 
 const events = new EventSource(panel.dataset.stream);

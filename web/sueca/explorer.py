@@ -15,20 +15,18 @@ from llq.web.pages.question_pages import Asked, Deck, Onward, QuestionPage, Valu
 from llq.web.sueca.advice import FIRST_SAMPLES, panel_of
 from llq.web.sueca.api import api
 
-PLACES = {"hand": "in your hand", "trick": "on the table", "played": "played before"}
-"""Places of visible cards, by notation item."""
-
-_ITEMS = (*PLACES, "trump", "points", "voids", "seat", "shown", "dealer", "tricks")
+_PLACES = ("hand", "trick", "played")  # items of visible cards
+_ITEMS = (*_PLACES, "trump", "points", "voids", "seat", "shown", "dealer", "tricks")
 _ROWS = tuple(tuple(rank + suit for rank in RANK_SYMBOLS[::-1]) for suit in SUIT_SYMBOLS)
-"""The deck, a suit a row, strongest first."""
 
 
 def _lead_on(asked: Asked) -> Onward:
     if (advice := asked.answer) is None:
         return Onward()
-    is_stream = not asked.values.get("samples") and advice.player.startswith("strong")
-    parts = panel_of(advice)
-    return Onward(parts=parts if is_stream else parts | {"stream": ""})
+    question, parts = asked.question, panel_of(advice)
+    if (question.player, question.samples, question.seed) != ("strong", FIRST_SAMPLES, 1):
+        parts["stream"] = ""
+    return Onward(parts=parts)
 
 
 def _deck(values: Values) -> Deck:
@@ -39,8 +37,8 @@ def _deck(values: Values) -> Deck:
         tricks = len(places["played"]) // rules.SEATS
         missing = rules.HAND_SIZE - tricks - len(places["hand"])
     except LlqError:  # which the question's refusal says
-        places = {place: [] for place in PLACES}
-        for place in PLACES:
+        places = {place: [] for place in _PLACES}
+        for place in _PLACES:
             with suppress(LlqError):
                 places[place] = _read(place, values.get(place, ""))
     place_of = {card: place for place, cards in places.items() for card in cards}
@@ -51,13 +49,14 @@ def _toggle_card(values: Values, card: str) -> Values:
     """Return the question with a card put into the place ``put``, or taken out of it."""
     name = card_name(find_card(card))
     values = _without_tricks(in_codes(values))
-    places, place = _cards_in(values), values.get("put", "hand")
-    was_there = name in places.get(place, ())
+    places = _cards_in(values)
+    place = values["put"] if values.get("put") in places else "hand"
+    was_there = name in places[place]
     for cards in places.values():
         if name in cards:
             cards.remove(name)
     if not was_there:
-        places.get(place, places["hand"]).append(name)
+        places[place].append(name)
     texts = {zone: _by_suit(cards) for zone, cards in places.items() if zone != "trick"}
     return {**values, **texts, "trick": " ".join(places["trick"])}
 
@@ -65,7 +64,7 @@ def _toggle_card(values: Values, card: str) -> Values:
 def _cards_in(values: Values) -> dict[str, list[str]]:
     """Return the cards of each place, in the given order."""
     values = _without_tricks(values)
-    return {place: _read(place, values.get(place, "")) for place in PLACES}
+    return {place: _read(place, values.get(place, "")) for place in _PLACES}
 
 
 def _without_tricks(values: Values) -> Values:
@@ -92,8 +91,8 @@ PAGE = QuestionPage(
     link=Link("/sueca", "Explorer", "Any hand: every card with what it is worth."),
     heading="Sueca: which card?",
     intro="A hand as one player sees it: every legal card with the points that your team takes on "
-    "average, how often it wins, and what each hidden card's chances are. Click the cards, or type "
-    "them.",
+    "average, how often it wins, and what the others may hold. The numbers compare cards; they do "
+    "not predict how a real game ends. Click the cards, or type them.",
     api=api,
     route="/advise",
     examples={
