@@ -44,8 +44,11 @@ def test_the_explorer_shows_the_librarys_numbers(client):
 
 
 def test_the_explorer_begins_with_an_example_that_sharpens(client):
-    """Without a question there is one, with an answer and the address of its stream."""
+    """Without a question there is one, with an answer and its stream, also as its form has it."""
+    shown = {"player": "strong", "samples": "500", "seed": "1"}
+    assert "data-stream" in client.get("/sueca", params=HAND | shown).text
     page = client.get("/sueca").text
+    assert 'name="samples" value="500"' in page
     assert len(rows_of(page)) == 3
     address = unescape(re.search(r'data-stream="([^"]*)"', page)[1])
     query = parse_qs(urlsplit(address).query)
