@@ -70,24 +70,20 @@ def _page_data(
     state = sitting.states[step]
     assert isinstance(state, DominionState)  # for mypy: the variant is solitaire
     analysis = analyse(sitting.state)
-    view = state.view()
+    view, done = state.view(), analysis.buys[:step]
+    buy = analysis.buys[step] if step < len(analysis.buys) else None
+    costs = [(str(buy.answer.turn), explorer_link(buy.answer), buy) for buy in reversed(done)]
     return {
         "state": state,
         "with_hints": with_hints,
         "other_hints": _PAGE.address(sitting, hints=not with_hints),
         "deck": [(card, view.cards[card.name]) for card in CARDS],
         "hand": [card for card, count in zip(CARDS, state.hand, strict=True) for _ in range(count)],
-        "analysis": replace(analysis, buys=analysis.buys[:step]),
-        "buy": analysis.buys[step] if step < len(analysis.buys) else None,
+        "analysis": replace(analysis, buys=done),
+        "buy": buy,
         "chart": _score_chart(analysis, step) if replay else None,
-        "explorer": explorer_link(analysis.buys[step].answer) if step < len(analysis.buys) else "",
-        "costs": judged_moves(
-            (
-                (str(buy.answer.turn), explorer_link(buy.answer), buy)
-                for buy in analysis.buys[:step][::-1]
-            ),
-            "turn",
-        ),
+        "explorer": explorer_link(buy.answer) if buy else "",
+        "costs": judged_moves(costs, "turn"),
         "buys": [] if replay else _buys(sitting, state, with_hints),
     }
 

@@ -30,9 +30,9 @@ from llq.web.http.jobs import as_page_job
 from llq.web.http.page_routes import reads
 from llq.web.http.problems import answer_or_reason
 from llq.web.love_letter.card_faces import faces, options_of
-from llq.web.love_letter.questions import explorer_link, move_costs
+from llq.web.love_letter.questions import explorer_link, move_costs, turn_words
 from llq.web.pages import sessions
-from llq.web.pages.move_costs import LinkedMove, judged_moves
+from llq.web.pages.move_costs import SHARES, LinkedMove, judged_moves
 from llq.web.pages.player_titles import player_title
 
 LINK = Link(
@@ -208,7 +208,7 @@ def _end_data(
     if len(sitting.persons) == 1:
         if winners:
             result_kind = "good" if sitting.seat in winners else "bad"
-        if moves and known[0].unit in ("win probability", "win share"):
+        if moves and known[0].unit in SHARES:
             values = _values(sitting, moves)
             chart = sessions.evaluation_chart(values, replay.at, unit="chance to win, %")
     return {
@@ -286,8 +286,9 @@ def _match(sitting: Sitting, score: list[int], flags: Mapping[str, str]) -> dict
         judged = answer_or_reason(partial(analyse, earlier.record, earlier.seat))
         if isinstance(judged, Analysis):
             count += 1
+            step = partial(_PAGE.address, earlier)
             slips += [
-                (f"{number + 1}, {move.turn}", _PAGE.address(earlier, at=str(move.place)), move)
+                (f"{number + 1}, {turn_words(move)}", step(at=str(move.place)), move)
                 for move in judged.moves
                 if move.cost > 0
             ]

@@ -189,13 +189,16 @@ class HandQuestion:
 
 def move_costs(moves: Iterable[JudgedMove]) -> tuple[Panel, dict[str, str]]:
     """Return the table of a round's judged moves, with links to the explorer."""
-    return judged_moves(
-        (
-            (str(move.turn), explorer_link(move.question) if move.question else "", move)
-            for move in moves
-        ),
-        "turn",
-    )
+    linked = [
+        (turn_words(move), explorer_link(move.question) if move.question else "", move)
+        for move in moves
+    ]
+    return judged_moves(linked, "turn")
+
+
+def turn_words(move: JudgedMove) -> str:
+    """Return a move's turn, and whether it is the choice of what to keep."""
+    return f"{move.turn}, keep" if move.chosen.text.startswith("keep ") else f"{move.turn}"
 
 
 def explorer_link(turn: TurnQuestion) -> str:

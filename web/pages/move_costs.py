@@ -10,7 +10,8 @@ from llq.web.pages.panels import Panel
 LinkedMove = tuple[str, str, Judged[Any, Any]]
 """Turn or trick of a judged move, address of its situation, empty for none, and the move."""
 
-_SHARES = ("win probability", "win share")  # units shown in percent
+SHARES = ("win probability", "win share")
+"""Units shown in percent."""
 
 
 def judged_moves(moves: Iterable[LinkedMove], when: str) -> tuple[Panel, dict[str, str]]:
@@ -18,10 +19,7 @@ def judged_moves(moves: Iterable[LinkedMove], when: str) -> tuple[Panel, dict[st
 
     Moves that stand out are the best, or as good within two standard errors.
     """
-    moves = [
-        (f"{turn}, keep" if move.chosen.text.startswith("keep ") else turn, link, move)
-        for turn, link, move in moves
-    ]
+    moves = list(moves)
     if not moves:
         return Panel(""), {}
     rows = tuple(_row(turn, move) for turn, _, move in moves)
@@ -43,5 +41,5 @@ def _row(turn: str, move: Judged[Any, Any]) -> Row:
 
 
 def _text(number: float, unit: str, error: float | None = None) -> str:
-    form = ".1%" if unit in _SHARES else ".2f"
+    form = ".1%" if unit in SHARES else ".2f"
     return f"{number:{form}}" + ("" if not error else f" ± {error:{form}}")

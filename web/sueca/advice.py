@@ -75,7 +75,7 @@ def _cell(label: str, chance: float) -> tuple[str, str, int]:
     return label, f"{100 * chance:.0f}", shade
 
 
-def panel_of(advice: CardAdvice) -> dict[str, Any]:
+def advice_parts(advice: CardAdvice) -> dict[str, Any]:
     """Return the page data of advice, stream address included."""
     items = {**items_of(advice.position), "stakes": str(advice.stakes), "samples": _MOST_SAMPLES}
     query = urlencode(items, safe=":")

@@ -12,7 +12,7 @@ from llq.solver.sueca import rules
 from llq.solver.sueca.rules import RANK_SYMBOLS, SUIT_SYMBOLS, card_name, find_card
 from llq.web.games import Link
 from llq.web.pages.question_pages import Asked, Deck, Onward, QuestionPage, Values
-from llq.web.sueca.advice import FIRST_SAMPLES, panel_of
+from llq.web.sueca.advice import FIRST_SAMPLES, advice_parts
 from llq.web.sueca.api import api
 
 _PLACES = ("hand", "trick", "played")  # items of visible cards
@@ -23,7 +23,7 @@ _ROWS = tuple(tuple(rank + suit for rank in RANK_SYMBOLS[::-1]) for suit in SUIT
 def _lead_on(asked: Asked) -> Onward:
     if (advice := asked.answer) is None:
         return Onward()
-    question, parts = asked.question, panel_of(advice)
+    question, parts = asked.question, advice_parts(advice)
     if (question.player, question.samples, question.seed) != ("strong", FIRST_SAMPLES, 1):
         parts["stream"] = ""
     return Onward(parts=parts)

@@ -23,7 +23,7 @@ from llq.web.http.page_routes import reads
 from llq.web.pages import sessions
 from llq.web.pages.move_costs import judged_moves
 from llq.web.sueca import explorer
-from llq.web.sueca.advice import FIRST_SAMPLES, panel_of
+from llq.web.sueca.advice import FIRST_SAMPLES, advice_parts
 
 LINK = Link("/sueca/play", "Play", "A table of four: you and a partner against two.")
 
@@ -142,7 +142,7 @@ def _table(
         stakes = {"stakes": str(state.stakes)}
         table["explorer"] = explorer.PAGE.link.address(items_of(position) | stakes)
         if advice and not replay:
-            table |= panel_of(advise(position, adviser(FIRST_SAMPLES), stakes=state.stakes))
+            table |= advice_parts(advise(position, adviser(FIRST_SAMPLES), stakes=state.stakes))
     return table
 
 
